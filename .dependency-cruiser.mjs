@@ -1,11 +1,11 @@
 /**
  * The layers and the imports that are allowed between them. Imports point left only:
  *
- *   text <- syntax <- model, grammar, codebase, formats <- context <- complete, edit <- next, plan
- *   <- config <- server <- cli
+ *   text, async <- syntax <- model, grammar, codebase, formats <- context <- complete, edit <-
+ *   next, plan <- config <- server <- cli
  */
 const steps = [
-  ["text"],
+  ["text", "async"],
   ["syntax"],
   ["model", "grammar", "codebase", "formats"],
   ["context"],
@@ -55,7 +55,7 @@ export default {
       comment: "Disk, clock and network belong in a node/ folder, in config, server or cli.",
       severity: "error",
       from: {
-        path: "^src/(text|syntax|grammar|formats|context|model|codebase|complete|next|edit|plan)/",
+        path: "^src/(text|async|syntax|grammar|formats|context|model|codebase|complete|next|edit|plan)/",
         pathNot: "/node/|/fixtures/|\\.test\\.ts$",
       },
       to: { dependencyTypes: ["core"] },

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/codebase/index.ts";
+import type { Clock } from "../../src/async/index.ts";
 import {
   defaultNextEditSettings,
   type EditTypeCheck,

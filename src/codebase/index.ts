@@ -1,6 +1,5 @@
 export { AccessRules, type AccessRulesOptions, type FileVerdict } from "./access-rules.ts";
 export { type DecodedText, decodeText } from "./binary.ts";
-export type { Clock } from "./clock.ts";
 export {
   type EntryKind,
   type FileStat,

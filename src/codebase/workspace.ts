@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../async/index.ts";
 import type { Watch, Watcher } from "./file-system.ts";
 import { ignoreFileNames } from "./ignore-tree.ts";
 import { readSource, type SourceAnswer } from "./read-source.ts";

@@ -1,3 +1,4 @@
+import { sleep } from "../async/index.ts";
 import type { Prompt } from "../context/index.ts";
 import { Members, type NoGuide } from "../grammar/index.ts";
 import type { FillRequest, Model } from "../model/index.ts";
@@ -40,7 +41,6 @@ import { answerAgreeing, type InFlightRequest, InFlightRequests, typedSince } fr
 import { ModelRequest, type ModelRequestResult } from "./requests/model-request.ts";
 import { ModelRequestLog } from "./requests/model-request-log.ts";
 import { RequestLife } from "./requests/request-life.ts";
-import { sleep } from "./requests/sleep.ts";
 
 /** A model that can fill, and its place in the order of requests to models. */
 interface Filler {

@@ -35,6 +35,5 @@ export type {
 export type { GhostTextRequest } from "./request.ts";
 export type { DebounceCurve } from "./requests/debounce.ts";
 export { type LifeEnd, RequestLife } from "./requests/request-life.ts";
-export { type Sleep, sleep } from "./requests/sleep.ts";
 export { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";
 export { trySwitchedOff } from "./switched-off.ts";

@@ -1,3 +1,4 @@
+import { raceAbort } from "../async/index.ts";
 import {
   type AnswerContent,
   type EditOperation,
@@ -30,7 +31,6 @@ import type { LineRange } from "./line-range.ts";
 import { type AddedIssue, addedIssues } from "./repair/added-issues.ts";
 import { repairPlacement } from "./repair/repair-placement.ts";
 import { resolveRepaired } from "./repair/repaired-block.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 /** What a model was shown for one answer, and what the answer builds on. */
 export interface Round {
@@ -203,7 +203,7 @@ export class EditChecker {
   }
 
   #wait<T>(work: Promise<T>): Promise<T> {
-    return untilAborted(work, this.#signal);
+    return raceAbort(work, this.#signal);
   }
 }
 

@@ -1,3 +1,4 @@
+import { raceAbort } from "../async/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import {
   composeWorkspaceEdits,
@@ -14,7 +15,6 @@ import { type ChangedFile, changedFiles, type KnownLanguages } from "./changed-f
 import type { EditFormatter, FormatAnswer } from "./edit-engine-parts.ts";
 import { lineFinder } from "./line-range.ts";
 import { errorsAddedTo } from "./repair/added-issues.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 /** An edit whose new text was formatted, and warnings about files that were not. */
 export interface FormattedEdit {
@@ -63,7 +63,7 @@ export async function formatEdited(
 async function formatOne(file: ChangedFile, { formatter, signal }: FormatOptions): Promise<FormatAnswer> {
   const ranges = file.edit.rangesAfter();
   try {
-    return await untilAborted(formatter({ path: file.path, text: file.after, ranges }, { signal }), signal);
+    return await raceAbort(formatter({ path: file.path, text: file.after, ranges }, { signal }), signal);
   } catch (error) {
     signal?.throwIfAborted();
     return { kind: "failed", message: error instanceof Error ? error.message : String(error) };

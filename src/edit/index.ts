@@ -69,4 +69,3 @@ export {
   type ReplyFormat,
 } from "./reply-format.ts";
 export { retryPromptFor } from "./retry-prompt.ts";
-export { untilAborted } from "./until-aborted.ts";

@@ -1,3 +1,4 @@
+import { raceAbort } from "../async/index.ts";
 import {
   type AnswerPart,
   type AnswerReader,
@@ -15,7 +16,6 @@ import {
   type TextPart,
 } from "../model/index.ts";
 import type { PartialAnswer, ReadSoFar } from "./previews.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 /** A request to a model, and how its answer is read. */
 export interface ReadAnswerOptions {
@@ -124,7 +124,7 @@ async function nextStep(
   signal: AbortSignal | undefined,
 ): Promise<IteratorResult<TextPart, ModelEnd>> {
   try {
-    return await untilAborted(stream.next(), signal);
+    return await raceAbort(stream.next(), signal);
   } catch (error) {
     if (!(hasText && error instanceof ModelError && error.code === "cut-off")) throw error;
     return { done: true, value: { reason: "length" } };

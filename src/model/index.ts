@@ -15,7 +15,6 @@ export type { Opening } from "./clients/answer-opening.ts";
 export { readOpeningAt, readsAsTalk } from "./clients/answer-opening.ts";
 export { readPrefixEcho } from "./clients/prefix-echo.ts";
 export { StopFilter } from "./clients/stop-filter.ts";
-export { type Patience, waitFor } from "./clients/wait-for.ts";
 export type { SecretSources } from "./mask-secrets.ts";
 export { configuredSecrets, maskOf, maskTexts, rangesOfSecrets, type SecretMask } from "./mask-secrets.ts";
 export type {
@@ -46,7 +45,6 @@ export type {
   Fetch,
   FetchRequest,
   FetchResponse,
-  ModelClock,
   ModelHost,
   ModelSettings,
   OpenChat,

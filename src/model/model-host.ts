@@ -1,3 +1,4 @@
+import type { Clock } from "../async/index.ts";
 import type { Model } from "./model.ts";
 import type { ServerProvider } from "./providers.ts";
 import type { FillTemplate } from "./templates/families.ts";
@@ -10,7 +11,7 @@ import type { FillTemplate } from "./templates/families.ts";
 export interface ModelHost {
   /** Sends one request; proxies and headers for every request are its business. */
   readonly fetch: Fetch;
-  readonly clock: ModelClock;
+  readonly clock: Clock;
   /**
    * Configured secrets that no message may hold, beside the key and the headers of a model, see
    * `configuredSecrets`.
@@ -25,14 +26,6 @@ export interface ModelHost {
    * Makes the `chat` face of a model; without it no model can chat, and none can fill by chatting.
    */
   readonly openChat?: OpenChat;
-}
-
-/** Time, as far as a client needs it. */
-export interface ModelClock {
-  /** Milliseconds since a fixed point in time; it never decreases. */
-  now(): number;
-  /** Runs `task` once, `delayMs` from now; disposing of the answer takes it back. */
-  after(delayMs: number, task: () => void): Disposable;
 }
 
 /** The user's settings for one model. */

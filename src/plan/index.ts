@@ -1,6 +1,5 @@
 export { type BlockRewrite, pathsOfEdit, type RewriteAuthor } from "./block-rewrite.ts";
 export { describeCauses } from "./describe-causes.ts";
-export { EventQueue } from "./event-queue.ts";
 export {
   type FleetList,
   type FleetListIssue,

@@ -1,3 +1,4 @@
+import { EventQueue, LinkedController } from "../async/index.ts";
 import {
   type BlockId,
   blockId,
@@ -20,7 +21,6 @@ import {
 import { type MadeRewrite, makeRewrite, pathsOfEdit, type RewriteAuthor } from "./block-rewrite.ts";
 import { type ConfinedEdit, confineEdit } from "./confine-edit.ts";
 import { consequencesOf, needsChange, needsModel, nextRound, plainBlock, seedRewrites } from "./derive-steps.ts";
-import { EventQueue } from "./event-queue.ts";
 import {
   type Consequences,
   type ModelTask,
@@ -93,18 +93,14 @@ export async function* runPlan(
   parts: PlanParts,
   options: PlanRunOptions = {},
 ): AsyncGenerator<PlanEvent, PlanState> {
-  const cancellation = new AbortController();
-  const { signal } = options;
-  const cancel = () => cancellation.abort(signal?.reason);
-  if (signal?.aborted === true) cancel();
-  signal?.addEventListener("abort", cancel, { once: true });
+  const cancellation = new LinkedController(options.signal);
   const run = new PlanRun(parts, { ...options, signal: cancellation.signal });
   const work = run.drive(start);
   try {
     yield* run.queue.until(work);
     return await work;
   } finally {
-    signal?.removeEventListener("abort", cancel);
+    cancellation[Symbol.dispose]();
     cancellation.abort(new EmendError("not-wanted", "The consumer stopped reading the events of the plan."));
     await work.catch(() => undefined);
   }

@@ -14,6 +14,7 @@ import {
   type WorkspaceFolder,
 } from "vscode-languageserver";
 import { createProtocolConnection } from "vscode-languageserver/node";
+import { onAbort } from "../async/index.ts";
 import type { AcceptanceModel } from "../complete/index.ts";
 import type { RegionGuides } from "../edit/index.ts";
 import { configuredSecrets, maskOf } from "../model/index.ts";
@@ -119,11 +120,10 @@ export async function runLanguageServer(
   }, watchDog);
   reader.onClose(() => end());
   const server = new LanguageServer(connection, host, end);
-  signal?.addEventListener("abort", end, { once: true });
-  if (signal?.aborted === true) end();
+  const abort = onAbort(signal, () => end());
   connection.listen();
   await ended;
-  signal?.removeEventListener("abort", end);
+  abort[Symbol.dispose]();
   await server[Symbol.asyncDispose]();
   isOver = true;
   connection.dispose();

@@ -1,5 +1,5 @@
 import type { Connection, WorkDoneProgressServerReporter } from "vscode-languageserver";
-import type { Clock } from "../codebase/index.ts";
+import type { Clock } from "../async/index.ts";
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
 import type { LearningState } from "./session/index.ts";
 import type { GhostTextAnswer, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../codebase/index.ts";
+import type { Clock } from "../async/index.ts";
 
 /** The options of a {@link Throttle}. */
 export interface ThrottleOptions {

@@ -1,4 +1,5 @@
 import { Parser, Language as WasmGrammar } from "web-tree-sitter";
+import { SerialQueue } from "../async/index.ts";
 import { EmendError } from "../text/index.ts";
 import type { GrammarName } from "./languages.ts";
 
@@ -78,12 +79,10 @@ export class Grammars implements Disposable {
 // Concurrent loads mix up the symbols of their modules ("bad export type for
 // `tree_sitter_tsx_external_scanner_create`", tree-sitter/tree-sitter#2338). All grammars of the
 // process share the runtime, so loads are serialized.
-let lastLoad: Promise<unknown> = Promise.resolve();
+const loads = new SerialQueue();
 
 function inTurn(bytes: Uint8Array): Promise<WasmGrammar> {
-  const load = lastLoad.then(() => WasmGrammar.load(bytes));
-  lastLoad = load.catch(() => {});
-  return load;
+  return loads.run(() => WasmGrammar.load(bytes));
 }
 
 // The runtime is one module for the whole process: a second initialization would invalidate all

@@ -1,4 +1,5 @@
-import { disk } from "../../codebase/node/index.ts";
+import { raceAbort, resultWithin } from "../../async/index.ts";
+import { disk, waitingClock } from "../../codebase/node/index.ts";
 import { readEditFiles, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import type { NextEditOutcome, NextEditSuggestion, WholeChain } from "../../next/index.ts";
 import type { NextEditWorkspace } from "../../next/node/index.ts";
@@ -13,7 +14,7 @@ import { jsonLine } from "../terminal/masked-terminal.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { type GivenHistory, readGivenHistory } from "./next-history.ts";
-import { nextRequest, openNext, replayHistory, settledUnless } from "./open-next.ts";
+import { nextRequest, openNext, replayHistory } from "./open-next.ts";
 import { markedFiles, type NextReport, printNext, reportNext } from "./print-next.ts";
 import type { NextOptions } from "./watch-next.ts";
 
@@ -41,7 +42,7 @@ export async function next(argument: string | undefined, options: NextOptions, t
     for (const { path } of history.edits) await open.prepare(path);
     if (file !== undefined) await open.prepare(file.path, file.judgedAs);
     replayHistory(workspace, history);
-    await settledUnless(terminal.signal, knownWithin(workspace, dependenciesMs));
+    await raceAbort(knownWithin(workspace, dependenciesMs), terminal.signal);
     const notes = [...open.notes, ...history.notes];
     if (!options.json) for (const note of history.notes) terminal.err(`${printable(note)}\n`);
     const at = placeOf(place, file, history, workspace, options);
@@ -84,20 +85,8 @@ const typesOpenMs = 20_000;
 
 async function knownWithin(workspace: NextEditWorkspace, limitMs: number): Promise<void> {
   await workspace.ready.catch(() => undefined);
-  await within(typesOpenMs, workspace.settled());
-  await within(limitMs, workspace.settled({ dependencies: true }));
-}
-
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await resultWithin(workspace.settled(), { clock: waitingClock, limitMs: typesOpenMs });
+  await resultWithin(workspace.settled({ dependencies: true }), { clock: waitingClock, limitMs });
 }
 
 function checkOptions({ watch, history, apply, chain, all }: NextOptions): void {

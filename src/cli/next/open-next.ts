@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { raceAbort } from "../../async/index.ts";
 import { AccessRules, joinPath } from "../../codebase/index.ts";
 import { disk, waitingClock, watchDisk } from "../../codebase/node/index.ts";
 import { type FlagSetting, loadConfig, userConfigFolder } from "../../config/index.ts";
@@ -100,7 +101,7 @@ export async function openNext(
     closing.push(() => workspace[Symbol.asyncDispose]());
     const showing = setInterval(() => activity.show(`Reading: ${countText(workspace.size, "file")}`), 100);
     try {
-      await settledUnless(signal, workspace.ready);
+      await raceAbort(workspace.ready, signal);
     } finally {
       clearInterval(showing);
       activity.close();
@@ -157,24 +158,6 @@ export function nextRequest(
   const uri = pathToFileURL(joinPath(root, path)).href;
   const document = { uri, language: workspace.files.languageOf(path), version: 1, text };
   return { document, path, offset: Math.min(offset, text.length), trigger };
-}
-
-/**
- * Waits for `work`, and rejects as it does; rejects with the signal's reason when the signal is
- * aborted.
- */
-export async function settledUnless(signal: AbortSignal, work: Promise<void>): Promise<void> {
-  signal.throwIfAborted();
-  let stop!: () => void;
-  const stopped = new Promise<void>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    await Promise.race([work, stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }
 
 /** The options as settings; invalid values are reported like those of any setting. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { raceAbort } from "../../async/index.ts";
 import { disk, systemClock, toPortablePath, watchDisk } from "../../codebase/node/index.ts";
 import { defaultNextEditSettings, type Recorder, recordingEnding } from "../../next/index.ts";
 import { type DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
@@ -11,7 +12,6 @@ import { CommandFailure } from "../terminal/failure.ts";
 import { untilInterrupted } from "../terminal/interruption.ts";
 import { countText } from "../terminal/print-amount.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { settledUnless } from "./open-next.ts";
 
 /** The options of `emend record`. */
 export interface RecordOptions {
@@ -56,7 +56,7 @@ export async function record(file: string | undefined, options: RecordOptions, t
     onProblem: (message) => terminal.err(`${printable(message)}\n`),
   });
   try {
-    await settledUnless(signal, workspace.ready);
+    await raceAbort(workspace.ready, signal);
     const what = path === undefined ? root : `${path} in ${root}`;
     terminal.err(`${printable(`Recording saved changes of ${what} to ${out}. Stop with Ctrl-C.`)}\n`);
     await untilInterrupted(signal, failed);

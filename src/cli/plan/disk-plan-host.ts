@@ -1,4 +1,5 @@
-import { EventQueue, type StepId } from "../../plan/index.ts";
+import { EventQueue, LinkedController } from "../../async/index.ts";
+import type { StepId } from "../../plan/index.ts";
 import {
   isPlanRunning,
   listPlans,
@@ -166,9 +167,7 @@ export class DiskPlanHost implements PlanHost {
       readonly isModelWanted: boolean;
     }>,
   ): PlanNewsStream {
-    const leaving = new AbortController();
-    const leave = () => leaving.abort(signal.reason);
-    signal.addEventListener("abort", leave, { once: true });
+    const leaving = new LinkedController(signal);
     const outside = { ...this.#options, signal: leaving.signal };
     try {
       signal.throwIfAborted();
@@ -197,7 +196,7 @@ export class DiskPlanHost implements PlanHost {
         yield* news.until(work);
       } finally {
         // A consumer that stops early stops the plan.
-        leave();
+        leaving.abort(signal.reason);
         await work.catch(() => undefined);
       }
       const driven = await work;
@@ -207,7 +206,7 @@ export class DiskPlanHost implements PlanHost {
       signal.throwIfAborted();
       throw asRefusal(error);
     } finally {
-      signal.removeEventListener("abort", leave);
+      leaving[Symbol.dispose]();
     }
   }
 

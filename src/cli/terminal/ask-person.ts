@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { ReadStream } from "node:tty";
+import { onAbort } from "../../async/index.ts";
 
 /**
  * Prints a question on standard error, and returns the line that the person types at the terminal,
@@ -18,7 +19,7 @@ export async function askPerson(question: string, signal: AbortSignal): Promise<
   process.stderr.write(question);
   try {
     return await new Promise((resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      onAbort(signal, reject);
       lines.once("line", resolve);
       lines.once("close", () => resolve(undefined));
     });

@@ -1,3 +1,4 @@
+import { raceAbort } from "../../async/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 
 /** The signals that ask a process to end, with their exit codes: 128 and the signal's number. */
@@ -22,20 +23,10 @@ export class Interruption extends Error {
  * signals, and when `work` fails.
  */
 export async function untilInterrupted(signal: AbortSignal, work: Promise<never>): Promise<void> {
-  let stop!: () => void;
-  const stopped = new Promise<void>((resolve, reject) => {
-    stop = () => {
-      const { reason } = signal;
-      const isInterrupt = reason instanceof Interruption && reason.exitCode === exitCodes.interrupted;
-      if (isInterrupt) resolve();
-      else reject(reason);
-    };
-    signal.addEventListener("abort", stop, { once: true });
-    if (signal.aborted) stop();
-  });
   try {
-    await Promise.race([stopped, work]);
-  } finally {
-    signal.removeEventListener("abort", stop);
+    await raceAbort(work, signal);
+  } catch (error) {
+    const isInterrupt = error instanceof Interruption && error.exitCode === exitCodes.interrupted;
+    if (!isInterrupt) throw error;
   }
 }

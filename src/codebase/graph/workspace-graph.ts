@@ -1,3 +1,4 @@
+import { SerialQueue } from "../../async/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import type { BlockReader } from "./block-reader.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
@@ -92,7 +93,7 @@ export class WorkspaceGraph {
   readonly #importers = new Map<string, Set<string>>();
   /** Files whose names have to be resolved. Kept when an update is aborted. */
   readonly #queued = new Set<string>();
-  #turn: Promise<unknown> = Promise.resolve();
+  #turns = new SerialQueue();
 
   constructor(options: WorkspaceGraphOptions) {
     this.#options = options;
@@ -108,7 +109,7 @@ export class WorkspaceGraph {
     readText: (path: string) => Promise<string | undefined>,
     { onProgress, signal }: BuildOptions = {},
   ): Promise<GraphUpdate> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       await this.#options.reader.load(paths);
       for (const [index, path] of paths.entries()) {
         if (index % filesRead === 0) await this.#options.yieldThread();
@@ -129,7 +130,7 @@ export class WorkspaceGraph {
     changes: ReadonlyMap<string, string | undefined>,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<GraphUpdate> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       await this.#options.reader.load(changes.keys());
       const edits: FileEdit[] = [];
       for (const [path, text] of changes) {
@@ -181,12 +182,6 @@ export class WorkspaceGraph {
   *#importersOfMissing(path: string): Generator<string> {
     for (const [importer, { modules }] of this.#files)
       if (modules.some(({ specifier }) => mayResolveTo(specifier, path))) yield importer;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
-    return done;
   }
 
   async #read(path: string, text: string): Promise<FileState> {

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { SerialQueue } from "../../async/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { joinPath } from "../workspace-path.ts";
 import type { PyrightError, PyrightPlace, PyrightRequestOptions, PyrightService } from "./pyright-service.ts";
@@ -46,7 +47,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
   #failure: EmendError | undefined;
   #isClosed = false;
   /** The last request after a restart; these run one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  #turns = new SerialQueue();
 
   private constructor(service: RestartableService, options: RestartingPyrightOptions) {
     this.#service = service;
@@ -81,7 +82,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
     }
     const set = () => this.#service.setTexts(this.#shown(texts));
     if (this.#restarts === 0) await this.#try(set, [], {});
-    else await this.#inTurn(() => this.#try(set, [], {}));
+    else await this.#turns.run(() => this.#try(set, [], {}));
   }
 
   /**
@@ -147,15 +148,9 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
     const found: T[] = [];
     for (const path of paths) {
       const one = () => (this.#leftOut.has(path) ? Promise.resolve(none()) : request([path]));
-      found.push(await this.#inTurn(() => this.#try(one, [path], { ...options, isInTurn: true })));
+      found.push(await this.#turns.run(() => this.#try(one, [path], { ...options, isInTurn: true })));
     }
     return found;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 
   async #try<T>(

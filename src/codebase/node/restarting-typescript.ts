@@ -1,3 +1,4 @@
+import { SerialQueue } from "../../async/index.ts";
 import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/reference.ts";
 import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { joinPath } from "../workspace-path.ts";
@@ -31,7 +32,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
   readonly #leftOut = new Map<string, LeftOutFile>();
   #revisionBefore = 0;
   #restarts = 0;
-  #restarting: Promise<void> = Promise.resolve();
+  #restartQueue = new SerialQueue();
   #isClosed = false;
   #isGivenUp = false;
 
@@ -156,7 +157,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
 
   /** Replaces `source` by a new one, once for all requests that failed with it. */
   #restart(source: TypeScriptSource, requestedPaths: readonly string[] | undefined, error: unknown): Promise<void> {
-    const restarting = this.#restarting.then(async () => {
+    return this.#restartQueue.run(async () => {
       if (this.#isGivenUp) throw error;
       if (this.#source !== source) return;
       try {
@@ -166,8 +167,6 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
         throw cause;
       }
     });
-    this.#restarting = restarting.catch(() => undefined);
-    return restarting;
   }
 
   async #replace(

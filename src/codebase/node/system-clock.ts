@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../async/index.ts";
 
 /** The real {@link Clock} for background work: its timers do not keep the process alive. */
 export const systemClock: Clock = {

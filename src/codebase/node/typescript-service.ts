@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
 import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "typescript/unstable/async";
+import { SerialQueue } from "../../async/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { FileReferences } from "../graph/reference.ts";
 import { signalOwned } from "./owned-process.ts";
@@ -117,8 +118,7 @@ export class TypeScriptService implements AsyncDisposable {
   #pipe: TypeScriptPipe | undefined;
   #current: SharedSnapshot | undefined;
   readonly #held = new WeakMap<TypeScriptSnapshot, SharedSnapshot>();
-  /** The last update; updates run one after the other. */
-  #lastUpdate: Promise<unknown> = Promise.resolve();
+  #updates = new SerialQueue();
   #lost: EmendError | undefined;
   #lastRead: string | undefined;
 
@@ -399,8 +399,7 @@ export class TypeScriptService implements AsyncDisposable {
    * the old one. A started update is not aborted.
    */
   #update(steps: readonly SnapshotChange[], question: TypeScriptRequestOptions): Promise<void> {
-    const updating = this.#lastUpdate.then(async () => {
-      question.signal?.throwIfAborted();
+    return this.#updates.run(async () => {
       this.#api ??= await this.#open();
       const api = this.#api;
       const places = new Map(this.#current?.known.places);
@@ -414,9 +413,7 @@ export class TypeScriptService implements AsyncDisposable {
       if (made === undefined) return;
       this.#current?.retire();
       this.#current = new SharedSnapshot(made, { places, references: new Map() });
-    });
-    this.#lastUpdate = updating.catch(() => undefined);
-    return updating;
+    }, question.signal);
   }
 
   async #open(): Promise<API> {
@@ -474,7 +471,7 @@ export class TypeScriptService implements AsyncDisposable {
     question: TypeScriptRequestOptions,
     request: (place: FilePlace) => Promise<T>,
   ): Promise<T> {
-    await this.#lastUpdate;
+    await this.#updates.settled();
     const known = await this.#request(question, (snapshot) => placeOf(snapshot, path));
     if (known === undefined) await this.openFiles([path], question);
     return this.#request(question, async (snapshot) => {
@@ -496,7 +493,7 @@ export class TypeScriptService implements AsyncDisposable {
 
   async #newest(question: TypeScriptRequestOptions): Promise<SharedSnapshot> {
     if (this.#current === undefined) await this.#update([{}], question);
-    await this.#lastUpdate;
+    await this.#updates.settled();
     if (this.#current !== undefined) return this.#current;
     throw this.#lost ?? new EmendError("typescript-failed", "TypeScript gave no snapshot.");
   }

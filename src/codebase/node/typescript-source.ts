@@ -1,3 +1,4 @@
+import { onAbort } from "../../async/index.ts";
 import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/reference.ts";
 import { type ScriptProject, scriptProject } from "../graph/script-project.ts";
 import type { CheckerSnapshot, OverlayTypeChecker } from "../impact/speculative-check.ts";
@@ -100,8 +101,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     const { config } = project;
     const service = new TypeScriptService({ root, files: filesWithout(root, files, leftOut), timeoutMs, limits });
     // End the process on abort: the work that it is busy with may take long.
-    const stop = () => void service.close();
-    signal?.addEventListener("abort", stop, { once: true });
+    const listener = onAbort(signal, () => void service.close());
     try {
       await service.update(new Map([[joinPath(root, configName), config]]), withSignal(signal));
       await service.openProjects([joinPath(root, configName)], withSignal(signal));
@@ -110,7 +110,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
       signal?.throwIfAborted();
       throw error;
     } finally {
-      signal?.removeEventListener("abort", stop);
+      listener[Symbol.dispose]();
     }
     return new TypeScriptSource(service, parts, project);
   }

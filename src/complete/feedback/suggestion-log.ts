@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import { isSubsequence } from "../../text/index.ts";
 import type { Suggestion } from "../outcome.ts";
 import type { Place } from "../place.ts";

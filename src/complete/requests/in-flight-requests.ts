@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import type { Prompt } from "../../context/index.ts";
 import type { Place } from "../place.ts";
 import { restOfAnswer } from "./answer-cache.ts";

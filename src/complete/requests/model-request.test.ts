@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Clock } from "../../codebase/clock.ts";
+import type { Clock } from "../../async/index.ts";
 import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
 import { type Model, ModelError } from "../../model/index.ts";
 import { ScriptedModel, type ScriptStep } from "../fixtures/scripted-model.ts";

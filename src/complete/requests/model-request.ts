@@ -1,9 +1,8 @@
-import type { Clock } from "../../codebase/index.ts";
+import { type Clock, sleep } from "../../async/index.ts";
 import { type FillRequest, type Model, type ModelEnd, ModelError } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { BareAnswer } from "../answers/bare-answer.ts";
 import type { RefusedText, SuggestionChange } from "../outcome.ts";
-import { sleep } from "./sleep.ts";
 
 /** What became of an {@link ModelRequest}. */
 export type ModelRequestResult =

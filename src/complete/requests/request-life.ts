@@ -1,3 +1,5 @@
+import { onAbort } from "../../async/index.ts";
+
 /** Why a request was given up. */
 export type LifeEnd = "cancelled" | "superseded";
 
@@ -6,16 +8,13 @@ export type LifeEnd = "cancelled" | "superseded";
  * superseded by another.
  */
 export class RequestLife {
-  readonly #signal: AbortSignal | undefined;
   readonly #listeners = new Set<() => void>();
-  readonly #onAbort = () => this.end("cancelled");
+  readonly #listener: Disposable;
   #end: LifeEnd | undefined;
 
   /** The request is cancelled when `signal` aborts; call {@link close} once it is answered. */
   constructor(signal: AbortSignal | undefined) {
-    this.#signal = signal;
-    if (signal?.aborted) this.#end = "cancelled";
-    else signal?.addEventListener("abort", this.#onAbort, { once: true });
+    this.#listener = onAbort(signal, () => this.end("cancelled"));
   }
 
   /** The reason of its end, or `undefined` while it runs. */
@@ -42,7 +41,7 @@ export class RequestLife {
 
   /** Removes all listeners, also that of the caller's signal. */
   close(): void {
-    this.#signal?.removeEventListener("abort", this.#onAbort);
+    this.#listener[Symbol.dispose]();
     this.#listeners.clear();
   }
 

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { onAbort } from "../../async/index.ts";
 import { signalOwned, spawnOwned } from "../../codebase/node/index.ts";
 
 /** A program to run, and how. */
@@ -70,10 +71,9 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
       signalOwned(child, "SIGTERM");
       killing = setTimeout(() => signalOwned(child, "SIGKILL"), graceMs);
     };
-    const abort = () => stop("aborted");
     const timer = setTimeout(() => stop("timed-out"), timeoutMs);
     const exit = () => signalOwned(child, "SIGKILL");
-    signal?.addEventListener("abort", abort, { once: true });
+    const listener = onAbort(signal, () => stop("aborted"));
     process.once("exit", exit);
 
     let lingering: NodeJS.Timeout | undefined;
@@ -84,7 +84,7 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
       clearTimeout(timer);
       clearTimeout(killing);
       clearTimeout(lingering);
-      signal?.removeEventListener("abort", abort);
+      listener[Symbol.dispose]();
       process.removeListener("exit", exit);
       // Processes of the group that ignored SIGTERM are killed, too.
       if (why !== undefined || run.leavesNothing === true) signalOwned(child, "SIGKILL");

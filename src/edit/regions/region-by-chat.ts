@@ -1,8 +1,8 @@
+import { LinkedController, raceAbort } from "../../async/index.ts";
 import { endedTexts, type GuidedEnd, guidedText } from "../../grammar/index.ts";
 import { type Model, ModelError } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { countRepeatedBelow } from "../repair/repeated-context.ts";
-import { untilAborted } from "../until-aborted.ts";
 import type { RegionGuide } from "./region-guides.ts";
 import { linesOf } from "./region-place.ts";
 import { type RegionMarks, type RegionTrouble, regionMarks, regionPrompt, regionRetryPrompt } from "./region-prompt.ts";
@@ -103,10 +103,8 @@ async function* readAttempt({
   good: before,
 }: AttemptOptions): AsyncGenerator<RegionEvent, RegionAttempt> {
   const { question, place } = task;
-  const stopping = new AbortController();
+  const stopping = new LinkedController(task.signal);
   const { signal } = stopping;
-  const stop = () => stopping.abort(task.signal?.reason);
-  task.signal?.addEventListener("abort", stop, { once: true });
   const kept = before.slice(0, before.lastIndexOf("\n") + 1);
   const partial = before.slice(kept.length);
   const needsFence = task.guide === undefined;
@@ -164,7 +162,7 @@ async function* readAttempt({
       }
     }
   } finally {
-    task.signal?.removeEventListener("abort", stop);
+    stopping[Symbol.dispose]();
     // A caller that leaves the generator early does not wait for the stream.
     if (ended === undefined) stopping.abort(new EmendError("not-wanted", "The answer is no longer needed."));
   }
@@ -319,7 +317,7 @@ async function* answerRows(
   let rest = "";
   try {
     for (;;) {
-      const step = await untilAborted(stream.next(), signal).catch((error: unknown) => {
+      const step = await raceAbort(stream.next(), signal).catch((error: unknown) => {
         // A connection that breaks in the middle of an answer counts as a cut at a limit.
         if (!(hasText && error instanceof ModelError && error.code === "cut-off")) throw error;
         return { done: true, value: { reason: "length" } } as const;

@@ -1,3 +1,4 @@
+import { SerialQueue } from "../../async/index.ts";
 import { Parser } from "../reading/parser.ts";
 import { PrefixReader } from "../reading/prefix-reader.ts";
 import { Reader, type Reading } from "../reading/reader.ts";
@@ -66,7 +67,7 @@ export class FillSession {
    * Settles when the last opening in slices is over: openings run one after the other, since they
    * share state between slices.
    */
-  #isOpened: Promise<unknown> = Promise.resolve();
+  #openings = new SerialQueue();
 
   constructor(grammar: CompiledGrammar, { maxNodes = defaultMaxNodes }: FillSessionOptions = {}) {
     this.grammar = grammar;
@@ -92,9 +93,7 @@ export class FillSession {
    * longer than `maxMs` together; the work is then discarded. Rejects with the signal's reason.
    */
   openInSlices(text: TextAround, options: SliceOptions): Promise<SlicedOpening> {
-    const opening = this.#isOpened.then(() => this.#openInSlices(text, options));
-    this.#isOpened = opening.catch(() => undefined);
-    return opening;
+    return this.#openings.run(() => this.#openInSlices(text, options));
   }
 
   async #openInSlices({ before, behind }: TextAround, options: SliceOptions): Promise<SlicedOpening> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Fetch, ModelClock } from "../model-host.ts";
+import type { Clock } from "../../async/index.ts";
+import type { Fetch } from "../model-host.ts";
 import { ModelServer } from "./model-server.ts";
 import { streamFill } from "./stream-text.ts";
 
@@ -8,7 +9,7 @@ import { streamFill } from "./stream-text.ts";
  */
 function bench() {
   const tasks = new Set<() => void>();
-  const clock: ModelClock = {
+  const clock: Clock = {
     now: () => 0,
     after(_delayMs, task) {
       tasks.add(task);

@@ -1,3 +1,4 @@
+import { onAbort, pause, withTimeout } from "../../async/index.ts";
 import { configuredSecrets, maskError, maskOf, maskTexts } from "../mask-secrets.ts";
 import { ModelError } from "../model-error.ts";
 import type { FetchRequest, FetchResponse, ModelHost, ModelSettings } from "../model-host.ts";
@@ -18,7 +19,6 @@ import {
 } from "./explain-failure.ts";
 import { fetchWithinOrigin } from "./fetch-within-origin.ts";
 import { describeAnswer, type Framing, type Message, readMessages } from "./server-answer.ts";
-import { pause, waitFor } from "./wait-for.ts";
 
 /** One request to a model's server. */
 export interface ServerRequest {
@@ -239,10 +239,10 @@ export class ModelServer {
       signal: connection.signal,
     };
     const leave = () => {
-      signal?.removeEventListener("abort", leave);
+      listener[Symbol.dispose]();
       connection.abort();
     };
-    signal?.addEventListener("abort", leave);
+    const listener = onAbort(signal, () => connection.abort());
     const firstByteMs = this.settings.firstByteMs ?? 60_000;
     const begun = clock.now();
     let isBegun = false;
@@ -251,7 +251,7 @@ export class ModelServer {
       const pieceMs = isBegun ? (this.settings.idleMs ?? 20_000) : Math.max(0, begun + firstByteMs - now);
       const leftMs = Math.max(0, deadline - now);
       const late = () => (leftMs < pieceMs ? this.#tooSlow(url) : this.#late(url, pieceMs, isBegun));
-      return waitFor(work, { clock, limitMs: Math.min(pieceMs, leftMs), signal, late });
+      return withTimeout(work, { clock, limitMs: Math.min(pieceMs, leftMs), signal, late });
     };
 
     let response: FetchResponse;

@@ -1,3 +1,4 @@
+import { type Clock, LinkedController, withTimeout } from "../../async/index.ts";
 import {
   closingReasoningRow,
   hasReasoningOpening,
@@ -7,13 +8,11 @@ import {
 } from "../../text/index.ts";
 import type { ChatRequest, Model, ModelCallOptions } from "../model.ts";
 import { ModelError } from "../model-error.ts";
-import type { ModelClock } from "../model-host.ts";
 import { RouteMissing } from "./explain-failure.ts";
 import type { ModelServer } from "./model-server.ts";
 import { OllamaClient } from "./ollama-client.ts";
 import { textIn } from "./server-answer.ts";
 import type { ServerClient, WirePart } from "./server-client.ts";
-import { waitFor } from "./wait-for.ts";
 
 /**
  * Whether the server reports a template that ends with an opening tag of reasoning; never rejects.
@@ -190,7 +189,7 @@ class ClosingRowWatch {
  */
 export function openTagReporter(
   server: ModelServer,
-  { client, clock }: { readonly client: ServerClient; readonly clock: ModelClock },
+  { client, clock }: { readonly client: ServerClient; readonly clock: Clock },
 ): ReportsOpenTag | undefined {
   const ask = asking(server, client);
   if (ask === undefined) return undefined;
@@ -198,18 +197,16 @@ export function openTagReporter(
   return async ({ signal }) => {
     if (known !== undefined) return known;
     // A server that never answers must not hold up the process once the answer is there.
-    const connection = new AbortController();
-    const stop = () => connection.abort(signal?.reason);
-    signal?.addEventListener("abort", stop, { once: true });
+    const connection = new LinkedController(signal);
     try {
       const late = () => new ModelError("timed-out", "The template did not come in time.");
-      known = await waitFor(ask(connection.signal), { clock, limitMs: maxWaitMs, signal, late });
+      known = await withTimeout(ask(connection.signal), { clock, limitMs: maxWaitMs, signal, late });
       return known;
     } catch (error) {
       if (error instanceof RouteMissing) known = false;
       return false;
     } finally {
-      signal?.removeEventListener("abort", stop);
+      connection[Symbol.dispose]();
       connection.abort();
     }
   };

@@ -1,4 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import { LinkedController, pause } from "../../async/index.ts";
 import { answerTooSlow } from "../clients/answer-limits.ts";
 import { isNobodyHere } from "../clients/explain-failure.ts";
 import type { ChatRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
@@ -73,9 +74,7 @@ async function* chat(
   signal?.throwIfAborted();
   // Closes the connection also when the reader leaves early, whatever the streams between do with a
   // cancellation.
-  const connection = new AbortController();
-  const stop = () => connection.abort(signal?.reason);
-  signal?.addEventListener("abort", stop, { once: true });
+  const connection = new LinkedController(signal);
   const silence = new SilenceWatch(open, connection);
   const total = limitTotal(open, connection);
   const call = {
@@ -92,7 +91,7 @@ async function* chat(
   } finally {
     silence.end();
     total?.[Symbol.dispose]();
-    signal?.removeEventListener("abort", stop);
+    connection[Symbol.dispose]();
     connection.abort();
   }
 }
@@ -126,7 +125,7 @@ async function startStream(
       const waitMs = attempt < retries && !isHopeless ? waitBefore(attempt, failure, error) : undefined;
       if (call.abortSignal.aborted || waitMs === undefined) throw failure;
       silence.end();
-      await wait(clock, waitMs, call.abortSignal);
+      await pause(waitMs, { clock, signal: call.abortSignal });
     }
   }
 }
@@ -142,20 +141,6 @@ function waitBefore(attempt: number, failure: unknown, thrown: unknown): number 
 }
 
 const passing: ReadonlySet<ModelFailure> = new Set(["rate-limited", "busy", "unreachable"]);
-
-function wait(clock: ChatModelOptions["clock"], delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const task = clock.after(delayMs, () => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    });
-    const stop = () => {
-      task[Symbol.dispose]();
-      reject(signal.reason);
-    };
-    signal.addEventListener("abort", stop, { once: true });
-  });
-}
 
 async function* readStream(
   stream: ReadableStream<LanguageModelV3StreamPart>,

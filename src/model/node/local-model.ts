@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { SerialQueue } from "../../async/index.ts";
 import { EmendError, InvariantError, invariant, oneLine } from "../../text/index.ts";
 import { defaultNextTokens } from "../clients/next-tokens.ts";
 import { maxTokensOf, type WirePart } from "../clients/server-client.ts";
@@ -28,7 +29,6 @@ import {
   loadLlamaPackage,
 } from "./llama-package.ts";
 import { beginningOf, type LocalPrompt, localPromptOf } from "./local-prompt.ts";
-import { SerialQueue } from "./serial-queue.ts";
 
 /** How a model file is opened. */
 export interface LocalModelOptions extends ModelCallOptions {

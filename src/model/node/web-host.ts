@@ -1,5 +1,6 @@
+import type { Clock } from "../../async/index.ts";
 import { configuredSecrets } from "../mask-secrets.ts";
-import type { ModelClock, ModelHost, ModelSettings } from "../model-host.ts";
+import type { ModelHost, ModelSettings } from "../model-host.ts";
 import { openChatModel } from "./chat-model.ts";
 import { explainProxyFailure, type ProxyServer, readProxies } from "./proxies.ts";
 
@@ -70,7 +71,7 @@ export function webHost({ environment, settings }: WebHostOptions): ModelHost {
  * The machine's own clock. What waits on it keeps the process alive, for somebody waits for an
  * answer.
  */
-const webClock: ModelClock = {
+const webClock: Clock = {
   now: () => performance.now(),
   after(delayMs, task) {
     const timer = setTimeout(task, delayMs);

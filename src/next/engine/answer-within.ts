@@ -1,5 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
-import { sleep } from "../../complete/index.ts";
+import { type Clock, LinkedController, resultWithin } from "../../async/index.ts";
 
 /** Runs `ask` with a time limit; see {@link answerWithin}. */
 export type AskWithin = <Answer>(
@@ -23,22 +22,15 @@ export function answerWithin(clock: Clock, limitMs: () => number): AskWithin {
   const pausedUntilMs = new Map<string, number>();
   return async (path, unknown, ask, signal) => {
     if (path !== undefined && (pausedUntilMs.get(path) ?? Number.NEGATIVE_INFINITY) > clock.now()) return unknown;
-    const controller = new AbortController();
-    const abort = () => controller.abort(signal?.reason);
-    if (signal?.aborted) abort();
-    signal?.addEventListener("abort", abort, { once: true });
-    const timeout = sleep(clock, limitMs());
+    const controller = new LinkedController(signal);
     const pending = ask(controller.signal).then((answer) => ({ answer }));
-    // Ignore rejections of the promise that lost the race.
-    pending.catch(() => undefined);
     try {
-      const result = await Promise.race([pending, timeout]);
+      const result = await resultWithin(pending, { clock, limitMs: limitMs() });
       if (result) return result.answer;
       if (path !== undefined) pausedUntilMs.set(path, clock.now() + pauseMs);
       return unknown;
     } finally {
-      timeout.stop();
-      signal?.removeEventListener("abort", abort);
+      controller[Symbol.dispose]();
       controller.abort();
     }
   };

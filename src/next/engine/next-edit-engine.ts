@@ -1,4 +1,5 @@
-import { RequestLife, sleep } from "../../complete/index.ts";
+import { sleep } from "../../async/index.ts";
+import { RequestLife } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
 import { Edit, minimalEdit, type TextEdit } from "../../text/index.ts";
 import { AddedSyntaxErrors } from "../edit-checks/added-syntax-errors.ts";

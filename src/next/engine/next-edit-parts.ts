@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import type { ShownPromptInput } from "../providers/model/build-prompt-input.ts";
 import type { Proposal } from "../providers/next-edit-provider.ts";
 import type {

@@ -1,5 +1,5 @@
+import type { Clock } from "../../async/index.ts";
 import {
-  type Clock,
   type FileSystem,
   FileSystemError,
   folderOf,

@@ -1,4 +1,5 @@
-import { BlockReader, type Clock, type FileSystem } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
+import { BlockReader, type FileSystem } from "../../codebase/index.ts";
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";

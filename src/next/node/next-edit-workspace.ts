@@ -1,5 +1,5 @@
+import { type Clock, SerialQueue } from "../../async/index.ts";
 import {
-  type Clock,
   type FileSystem,
   holdsPrivateKey,
   openWorkspace,
@@ -118,7 +118,7 @@ export class NextEditWorkspace implements AsyncDisposable {
   /** Whether all files that existed at first are read. */
   #isRead = false;
   /** The queue of work on changes on disk. */
-  #following: Promise<void> = Promise.resolve();
+  #following = new SerialQueue();
 
   /** Returns at once, and reads the files in the background. */
   constructor(options: NextEditWorkspaceOptions) {
@@ -231,7 +231,7 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   /** Takes the present files on disk, from the caller that watches it. */
   follow(files: ReadonlyMap<string, WorkspaceFile>): void {
-    this.#following = this.#following.then(async () => {
+    void this.#following.run(async () => {
       const isElsewhere = await this.#isOnAnotherBranch();
       const changed = this.#disk?.follow(files) ?? [];
       // So many files are not changed by hand.
@@ -267,7 +267,7 @@ export class NextEditWorkspace implements AsyncDisposable {
    */
   async settled(wanted: { readonly dependencies?: boolean } = {}): Promise<void> {
     await this.ready.catch(() => undefined);
-    await this.#following;
+    await this.#following.settled();
     await this.#disk?.settled();
     await this.#providers.settled(wanted);
   }

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import { disk } from "../../codebase/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { invariant, minimalEdit } from "../../text/index.ts";

@@ -1,6 +1,6 @@
+import type { Clock } from "../../async/index.ts";
 import {
   type BlockReader,
-  type Clock,
   type FileReferences,
   NameReferences,
   type ReadableGraph,

@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 
 /**
  * A clock in the time of a recording: it runs as the given clock does, and leaps to the time of

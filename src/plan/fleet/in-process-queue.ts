@@ -1,16 +1,6 @@
+import { EventQueue, LinkedController, onAbort, raceAbort } from "../../async/index.ts";
 import { invariant } from "../../text/index.ts";
-import { EventQueue } from "../event-queue.ts";
-import {
-  type CarryOut,
-  followSignal,
-  type JobEvent,
-  type JobEvents,
-  type JobOutcome,
-  type JobQueue,
-  type QueuedJob,
-  rejectionBy,
-  type WorkOptions,
-} from "./job-queue.ts";
+import type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./job-queue.ts";
 
 /**
  * A {@link JobQueue} whose jobs are offered and carried out in this process, in the order in which
@@ -32,15 +22,14 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
     signal?.throwIfAborted();
     const events = new EventQueue<JobEvent<Progress, Result>>();
     const offered = jobs.map((job) => new Offered<Job, Progress, Result>(job, (event) => events.push(event)));
-    const left = new AbortController();
-    const unlink = signal === undefined ? undefined : followSignal(signal, left);
+    const left = new LinkedController(signal);
     this.#setWaiting([...this.#waiting, ...offered]);
     try {
       const all = Promise.all(offered.map(({ over }) => over));
-      yield* events.until(Promise.race([all, rejectionBy(left.signal)]));
+      yield* events.until(raceAbort(all, left.signal));
       signal?.throwIfAborted();
     } finally {
-      unlink?.();
+      left[Symbol.dispose]();
       this.#setWaiting(this.#waiting.filter((one) => !offered.includes(one)));
       for (const one of offered) one.stop.abort(signal?.reason);
     }
@@ -54,8 +43,7 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
   async work(carryOut: CarryOut<Job, Progress, Result>, { name, concurrency, signal }: WorkOptions): Promise<void> {
     invariant(concurrency >= 1, () => `A worker that has ${concurrency} jobs at once does nothing.`);
     const running = new Set<Promise<void>>();
-    const wake = () => this.#wakeAll();
-    signal.addEventListener("abort", wake, { once: true });
+    const listener = onAbort(signal, () => this.#wakeAll());
     try {
       while (!signal.aborted) {
         const [next, ...rest] = this.#waiting;
@@ -72,7 +60,7 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
       }
       await Promise.all(running);
     } finally {
-      signal.removeEventListener("abort", wake);
+      listener[Symbol.dispose]();
     }
   }
 
@@ -86,8 +74,7 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
     const { job, emit, stop } = offered;
     const { id } = job;
     emit({ kind: "job-started", id, worker: name });
-    const run = new AbortController();
-    const unlink = [signal, stop.signal].map((one) => followSignal(one, run));
+    const run = new LinkedController(signal, stop.signal);
     try {
       const progressed = (progress: Progress) => emit({ kind: "job-progressed", id, progress });
       const result = await carryOut(job, { tell: progressed, signal: run.signal });
@@ -100,7 +87,7 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
       emit({ kind: "job-put-back", id });
       this.#setWaiting([offered, ...this.#waiting]);
     } finally {
-      for (const one of unlink) one();
+      run[Symbol.dispose]();
     }
   }
 

@@ -1,12 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  type CarryOut,
-  type JobEvent,
-  type JobQueue,
-  type QueuedJob,
-  rejectionBy,
-  type WorkOptions,
-} from "./job-queue.ts";
+import { raceAbort } from "../../async/index.ts";
+import type { CarryOut, JobEvent, JobQueue, QueuedJob, WorkOptions } from "./job-queue.ts";
 
 /** A job of the tests; `word` is its content. */
 export interface TestJob extends QueuedJob {
@@ -130,7 +124,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
     });
 
     test("a worker that stops puts its job back, and another starts it again", async () => {
-      const first = work(await open(), async ({ word }, { signal }) => (word === "slow" ? rejectionBy(signal) : word), {
+      const first = work(await open(), async ({ word }, { signal }) => (word === "slow" ? untilAbort(signal) : word), {
         name: "first",
       });
       const other = await open();
@@ -150,7 +144,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
         queue,
         async ({ word }, { signal }) => {
           begun.push(word);
-          await rejectionBy(signal).catch((error) => stopped.push(error));
+          await untilAbort(signal).catch((error) => stopped.push(error));
           throw signal.reason;
         },
         { concurrency: 1 },
@@ -175,7 +169,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
     test("leaving the events early cancels the jobs", async () => {
       let isStopped = false;
       work(await open(), async (_, { signal }) => {
-        await rejectionBy(signal).catch(() => {
+        await untilAbort(signal).catch(() => {
           isStopped = true;
         });
         throw signal.reason;
@@ -188,7 +182,7 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
       let tries = 0;
       work(await open(), async ({ word }, { signal }) => {
         tries += 1;
-        if (tries === 1) await rejectionBy(signal);
+        if (tries === 1) await untilAbort(signal);
         if (tries === 2) throw new Error("not yet");
         return word;
       });
@@ -215,4 +209,9 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
       for (const worker of names) expect(rows.some((row) => row.endsWith(`started ${worker}`))).toBe(true);
     });
   });
+}
+
+/** Never resolves; rejects with the signal's reason. */
+function untilAbort(signal: AbortSignal): Promise<never> {
+  return raceAbort(new Promise<never>(() => undefined), signal);
 }

@@ -68,25 +68,3 @@ export type JobEvent<Progress, Result> =
 export type JobOutcome<Result> =
   | { readonly kind: "done"; readonly result: Result }
   | { readonly kind: "failed"; readonly message: string };
-
-/**
- * Aborts `controller` when `signal` is aborted, with its reason; at once where it is aborted
- * already. Returns a function that ends this.
- */
-export function followSignal(signal: AbortSignal, controller: AbortController): () => void {
-  const follow = () => controller.abort(signal.reason);
-  if (signal.aborted) follow();
-  signal.addEventListener("abort", follow, { once: true });
-  return () => signal.removeEventListener("abort", follow);
-}
-
-/**
- * A promise that never resolves, and rejects with the signal's reason when the signal is aborted;
- * at once where it is aborted already.
- */
-export function rejectionBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-}

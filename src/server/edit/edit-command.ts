@@ -6,7 +6,7 @@ import {
   type WorkDoneProgressReporter,
   type WorkspaceEdit,
 } from "vscode-languageserver";
-import type { Clock } from "../../codebase/index.ts";
+import { type Clock, LinkedController } from "../../async/index.ts";
 import {
   cannedChatModel,
   EditEngine,
@@ -389,8 +389,7 @@ async function openEditProgress(
   { connection, capabilities }: { readonly connection: Connection; readonly capabilities: ClientCapabilities },
   { progress: token, signal }: CommandCall,
 ): Promise<EditProgress> {
-  const stopping = new AbortController();
-  signal.addEventListener("abort", () => stopping.abort(signal.reason), { once: true });
+  const stopping = new LinkedController(signal);
   let reporter: WorkDoneProgressReporter | undefined;
   if (token !== undefined) reporter = connection.window.attachWorkDoneProgress(token);
   else if (capabilities.window?.workDoneProgress === true) {
@@ -404,7 +403,10 @@ async function openEditProgress(
   return {
     signal: stopping.signal,
     report: (message) => reporter?.report(message),
-    close: () => reporter?.done(),
+    close() {
+      stopping[Symbol.dispose]();
+      reporter?.done();
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from "vscode-languageserver";
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import { type EditEvent, type EditProposal, type Preview, textsAfter } from "../../edit/index.ts";
 import { type FileChange, type FileTexts, Lines } from "../../text/index.ts";
 import type { Positions } from "../positions.ts";

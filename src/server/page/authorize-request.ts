@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 
 /** The parts of a request that authorize it. */
 export interface RequestHead {

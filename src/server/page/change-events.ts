@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import type { PageChanges } from "../protocol/page-files.ts";
 import { type PageRefusal, sendRefusal } from "./answer.ts";
 import type { DiskChanges } from "./disk-changes.ts";

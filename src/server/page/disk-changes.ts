@@ -1,12 +1,5 @@
-import {
-  type Clock,
-  folderOf,
-  joinPath,
-  nameOf,
-  tryRelativePath,
-  type Watch,
-  type Watcher,
-} from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
+import { folderOf, joinPath, nameOf, tryRelativePath, type Watch, type Watcher } from "../../codebase/index.ts";
 import { tryVersionControl } from "./resolve-served-path.ts";
 
 /** What is watched, and how. */

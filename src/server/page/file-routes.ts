@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { SerialQueue } from "../../async/index.ts";
 import { folderOf, nameOf, tryRelativePath } from "../../codebase/index.ts";
 import { systemDisk } from "../../edit/node/index.ts";
 import { toFileUri } from "../file-uri.ts";
@@ -39,7 +40,7 @@ export class FileRoutes implements AsyncDisposable {
       DELETE: (fileRequest) => this.#remove(fileRequest),
     },
   };
-  #queue: Promise<unknown> = Promise.resolve();
+  #queue = new SerialQueue();
 
   constructor(options: FileRoutesOptions) {
     this.#options = options;
@@ -52,7 +53,7 @@ export class FileRoutes implements AsyncDisposable {
 
   /** Waits for the write in progress. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#queue;
+    await this.#queue.settled();
   }
 
   #workspace(): PageWorkspace {
@@ -89,7 +90,7 @@ export class FileRoutes implements AsyncDisposable {
       request.resume();
       return sendRefusal(response, tooLarge(path));
     }
-    const answer = await this.#enqueue(() => writeServedFile(this.#served, { path, bytes, when }));
+    const answer = await this.#queue.run(() => writeServedFile(this.#served, { path, bytes, when }));
     if (answer.kind === "refused") return sendRefusal(response, answer.refusal);
     sendJson(response, { hash: answer.hash } satisfies PageFileWritten);
   }
@@ -99,7 +100,7 @@ export class FileRoutes implements AsyncDisposable {
     if (path === undefined) return sendRefusal(response, missingParameter("path"));
     const when = tryPrecondition(request);
     if (when?.kind !== "unchanged") return sendRefusal(response, noPrecondition);
-    const answer = await this.#enqueue(() => removeServedFile(this.#served, { path, hash: when.hash }));
+    const answer = await this.#queue.run(() => removeServedFile(this.#served, { path, hash: when.hash }));
     if (answer.kind === "refused") return sendRefusal(response, answer.refusal);
     sendJson(response, {});
   }
@@ -111,12 +112,6 @@ export class FileRoutes implements AsyncDisposable {
   #follow(path: string, real: string): void {
     const inside = tryRelativePath(this.#options.root, real);
     if (inside !== undefined) this.#options.changes.follow(path, inside);
-  }
-
-  #enqueue<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#queue.then(work);
-    this.#queue = answer.catch(() => undefined);
-    return answer;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ClientCapabilities, type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
-import type { Clock } from "../../codebase/index.ts";
+import { type Clock, onAbort } from "../../async/index.ts";
 import { parseModelName } from "../../model/index.ts";
 import { foldPlan, printPlanProgress, type StepId } from "../../plan/index.ts";
 import { EmendError } from "../../text/index.ts";
@@ -169,14 +169,13 @@ export class PlanMethods implements AsyncDisposable {
     );
     const ended = watch.stopped.then((stop) => this.#stopped(folder, watch, stop));
     this.#running.set(root, { ...folder, watch, ended });
-    const cancel = () => watch.stop(signal.reason);
-    signal.addEventListener("abort", cancel, { once: true });
+    const cancellation = onAbort(signal, (reason) => watch.stop(reason));
     try {
       const plan = await watch.named;
       this.#unfollow(keyOf(root, plan));
       return { plan, uri: toFileUri(root) };
     } finally {
-      signal.removeEventListener("abort", cancel);
+      cancellation[Symbol.dispose]();
     }
   }
 

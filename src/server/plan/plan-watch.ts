@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import {
   afterEvent,
   foldPlan,

@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import { type Model, type ModelEnd, ModelError, type TextPart } from "../../model/index.ts";
 import type { OpenedModel } from "./session-settings.ts";
 import { wrapModel } from "./wrapped-model.ts";

@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
-import { type AccessRules, type Clock, holdsPrivateKey, joinPath, type WorkspaceFile } from "../../codebase/index.ts";
+import { type Clock, raceAbort, SerialQueue } from "../../async/index.ts";
+import { type AccessRules, holdsPrivateKey, joinPath, type WorkspaceFile } from "../../codebase/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest } from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
 import { type Edit, EmendError } from "../../text/index.ts";
@@ -38,7 +39,7 @@ export class NextEdits implements AsyncDisposable {
   #earlier: readonly EarlierEdit[] = [];
   /** The path whose access rules apply, for documents where it is not their own. */
   readonly #judgedAs = new Map<string, string>();
-  #queue: Promise<void> = Promise.resolve();
+  #queue = new SerialQueue();
   #workspace: NextEditWorkspace | undefined;
   #settings: NextEditSessionSettings | undefined;
   #recording: RecordingFile | undefined;
@@ -78,7 +79,8 @@ export class NextEdits implements AsyncDisposable {
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<AnsweredNextEdit> {
     const workspace = await this.#opened();
-    if (request.trigger === "invoked") await settledOrAborted(workspace, signal);
+    // An abort is answered by the request.
+    if (request.trigger === "invoked") await raceAbort(workspace.settled(), signal).catch(() => undefined);
     return this.#request(workspace, request, signal);
   }
 
@@ -98,7 +100,7 @@ export class NextEdits implements AsyncDisposable {
       if (this.#earlier.length > 0) this.#opened().catch(() => undefined);
       return undefined;
     }
-    await this.#queue;
+    await this.#queue.settled();
     return this.#request(this.#workspace, { ...request, shape: "ghost-text" }, signal);
   }
 
@@ -178,13 +180,13 @@ export class NextEdits implements AsyncDisposable {
 
   /** Resolves when all current work is done. */
   async settled(): Promise<void> {
-    await this.#queue;
+    await this.#queue.settled();
     await this.#workspace?.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    await this.#queue;
+    await this.#queue.settled();
     await this.#workspace?.[Symbol.asyncDispose]();
     await this.#recording?.[Symbol.asyncDispose]();
     this.#settings?.[Symbol.dispose]();
@@ -220,7 +222,7 @@ export class NextEdits implements AsyncDisposable {
         failure = error;
       }
     });
-    await this.#queue;
+    await this.#queue.settled();
     if (this.#workspace === undefined) throw failure ?? new Error("the workspace is closed");
     return this.#workspace;
   }
@@ -305,11 +307,10 @@ export class NextEdits implements AsyncDisposable {
   }
 
   #enqueue(work: () => Promise<void> | undefined): Promise<void> {
-    this.#queue = this.#queue.then(work).catch((error: unknown) => {
+    return this.#queue.run(work).catch((error: unknown) => {
       const detail = error instanceof Error ? error.message : String(error);
       this.#options.onProblem(`Next edits may miss a change: ${detail}`);
     });
-    return this.#queue;
   }
 }
 
@@ -333,18 +334,6 @@ function withinLimits(edits: readonly EarlierEdit[]): readonly EarlierEdit[] {
     first -= 1;
   }
   return first === 0 ? edits : edits.slice(first);
-}
-
-async function settledOrAborted(workspace: NextEditWorkspace, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return workspace.settled();
-  let stop!: () => void;
-  const aborted = new Promise<void>((resolve) => {
-    stop = resolve;
-    signal.addEventListener("abort", stop, { once: true });
-    if (signal.aborted) resolve();
-  });
-  await Promise.race([workspace.settled(), aborted]);
-  signal.removeEventListener("abort", stop);
 }
 
 /** Where a session is recorded. */

@@ -1,4 +1,5 @@
-import type { Clock, FileSystem, Watch } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
+import type { FileSystem, Watch } from "../../codebase/index.ts";
 import type { GuidePreparation, GuideSource } from "../../complete/index.ts";
 import type { OpenFile } from "../../context/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";

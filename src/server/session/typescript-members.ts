@@ -1,4 +1,5 @@
-import { type Clock, joinPath } from "../../codebase/index.ts";
+import { type Clock, resultWithin, SerialQueue } from "../../async/index.ts";
+import { joinPath } from "../../codebase/index.ts";
 import {
   excessOf,
   filesOfDisk,
@@ -48,7 +49,7 @@ export class TypeScriptMembers implements AsyncDisposable {
   #starts = 0;
   #leftOut: LeftOutFiles = new Map();
   /** Requests run one after the other: each has its own text of the file. */
-  #queue: Promise<unknown> = Promise.resolve();
+  #queue = new SerialQueue();
   /** Whether a request is running whose caller has timed out. */
   #isOverdue = false;
 
@@ -74,7 +75,7 @@ export class TypeScriptMembers implements AsyncDisposable {
     const { root } = this.#options;
     const texts = new Map(paths.map((path) => [joinPath(root, path), undefined]));
     // Ignore the error: the next request reports it.
-    this.#queue = this.#queue.then(() => service.update(texts)).catch(() => undefined);
+    this.#queue.run(() => service.update(texts)).catch(() => undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -90,22 +91,17 @@ export class TypeScriptMembers implements AsyncDisposable {
     // not wait again.
     if (this.#isOverdue) return { kind: "unknown", why: "TypeScript is still busy" };
     let isLate = false;
-    let timer: Disposable | undefined;
-    const late = new Promise<MemberAnswer>((resolve) => {
-      timer = clock.after(timeoutMs, () => {
-        isLate = true;
-        this.#isOverdue = true;
-        resolve({ kind: "unknown", why: `TypeScript did not answer within ${timeoutMs} ms` });
-      });
-    });
-    // A request whose caller has timed out is not sent.
-    const pending = this.#queue.then(() => (isLate ? late : this.#request(path, before, behind)));
-    this.#queue = pending.then(() => {
+    const pending = this.#queue.run(async () => {
+      // A request whose caller has timed out is not sent.
+      const answer = isLate ? undefined : await this.#request(path, before, behind);
       this.#isOverdue = false;
+      return answer;
     });
-    const answer = await Promise.race([pending, late]);
-    timer?.[Symbol.dispose]();
-    return answer;
+    const answer = await resultWithin(pending, { clock, limitMs: timeoutMs });
+    if (answer !== undefined) return answer;
+    isLate = true;
+    this.#isOverdue = true;
+    return { kind: "unknown", why: `TypeScript did not answer within ${timeoutMs} ms` };
   }
 
   async #request(path: string, before: string, behind: string): Promise<MemberAnswer> {

@@ -1,4 +1,5 @@
-import { type AccessRules, type Clock, type FileSystem, readSource } from "../../codebase/index.ts";
+import { type Clock, SerialQueue } from "../../async/index.ts";
+import { type AccessRules, type FileSystem, readSource } from "../../codebase/index.ts";
 
 /** How the uncommitted changes are read. */
 export interface UncommittedOptions {
@@ -20,7 +21,7 @@ export class Uncommitted implements Disposable {
   readonly #options: UncommittedOptions;
   readonly #stopping = new AbortController();
   #timer: Disposable | undefined;
-  #work: Promise<void> = Promise.resolve();
+  #reads = new SerialQueue();
   #diff = "";
   /** How often the rules have changed: a diff that was judged by older rules is dropped. */
   #changesOfRules = 0;
@@ -50,7 +51,7 @@ export class Uncommitted implements Disposable {
 
   /** Resolves when the requested diffs are read. */
   settled(): Promise<void> {
-    return this.#work;
+    return this.#reads.settled();
   }
 
   [Symbol.dispose](): void {
@@ -59,7 +60,7 @@ export class Uncommitted implements Disposable {
   }
 
   #read(): void {
-    this.#work = this.#work.then(async () => {
+    void this.#reads.run(async () => {
       const { signal } = this.#stopping;
       if (signal.aborted) return;
       const changes = this.#changesOfRules;

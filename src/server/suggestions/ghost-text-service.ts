@@ -1,5 +1,5 @@
 import type { Position, Range } from "vscode-languageserver";
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import type { GhostTextOutcome, GhostTextRequest, NoSuggestionReason, Suggestion } from "../../complete/index.ts";
 import type { NextEditSuggestion } from "../../next/index.ts";
 import { Edit, invariant, isInsideCharacter, printRange } from "../../text/index.ts";

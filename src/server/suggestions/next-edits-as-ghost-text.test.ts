@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { InlineCompletionItem } from "vscode-languageserver";
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "../../async/index.ts";
 import { systemClock } from "../../codebase/node/index.ts";
 import type { Model } from "../../model/index.ts";
 import { ScriptedProvider, type ScriptedRewrite } from "../../next/fixtures/scripted-provider.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import { type Clock, LinkedController, resultWithin } from "../../async/index.ts";
 import type { GhostTextOutcome } from "../../complete/index.ts";
 import type { Edit, TextEdit } from "../../text/index.ts";
 import type { OpenDocuments } from "../open-documents.ts";
@@ -68,7 +68,7 @@ export class NextEditsAsGhostText {
     signal: AbortSignal,
   ): Promise<GhostTextOutcome | NextEditInstead> {
     const { arbiter } = this.#parts;
-    const stop = new StoppedWith(signal);
+    const stop = new LinkedController(signal);
     const pending = requestGhostText(stop.signal).finally(() => stop[Symbol.dispose]());
     let ghost: GhostTextOutcome | undefined;
     const answered = pending.then(
@@ -92,7 +92,7 @@ export class NextEditsAsGhostText {
   }
 
   async #find(place: GhostTextPlace, signal: AbortSignal): Promise<GhostNextEdit | undefined> {
-    const stop = new StoppedWith(signal);
+    const stop = new LinkedController(signal);
     const found = this.#parts.nextEdits.asGhostText(place, stop.signal);
     // Ignore the rejection after an abort.
     found.catch(() => undefined);
@@ -103,47 +103,12 @@ export class NextEditsAsGhostText {
     }
   }
 
-  /** The result of `work`, or `undefined` after `ms` milliseconds. */
-  async #within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-    let timer: Disposable | undefined;
-    const timeout = new Promise<undefined>((resolve) => {
-      timer = this.#parts.clock.after(ms, () => resolve(undefined));
-    });
-    try {
-      return await Promise.race([work, timeout]);
-    } finally {
-      timer?.[Symbol.dispose]();
-    }
+  #within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
+    return resultWithin(work, { clock: this.#parts.clock, limitMs });
   }
 
   #isPresent({ uri, text }: GhostTextPlace): boolean {
     return this.#parts.documents.get(uri)?.document.text === text;
-  }
-}
-
-/** An abort signal that follows another one and can also be aborted by itself. */
-class StoppedWith implements Disposable {
-  readonly #controller = new AbortController();
-  readonly #request: AbortSignal;
-  readonly #end = () => this.#controller.abort(this.#request.reason);
-
-  constructor(request: AbortSignal) {
-    this.#request = request;
-    if (request.aborted) this.#end();
-    else request.addEventListener("abort", this.#end, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  abort(): void {
-    this[Symbol.dispose]();
-    this.#controller.abort();
-  }
-
-  [Symbol.dispose](): void {
-    this.#request.removeEventListener("abort", this.#end);
   }
 }
 

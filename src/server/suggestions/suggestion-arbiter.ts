@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import { type Clock, onAbort } from "../../async/index.ts";
 import {
   type ArbitrationEvent,
   type ArbitrationRules,
@@ -243,12 +243,11 @@ export class SuggestionArbiter {
     });
     const timer = this.#clock.after(waitMs, wake);
     entry.waiting.add(wake);
-    signal.addEventListener("abort", wake, { once: true });
-    if (signal.aborted) wake();
+    const listener = onAbort(signal, wake);
     await change;
     timer[Symbol.dispose]();
     entry.waiting.delete(wake);
-    signal.removeEventListener("abort", wake);
+    listener[Symbol.dispose]();
   }
 }
 

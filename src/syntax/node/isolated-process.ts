@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { SerialQueue } from "../../async/index.ts";
 
 /** Options of an {@link IsolatedProcess}. */
 export interface IsolatedProcessOptions {
@@ -37,7 +38,7 @@ export class IsolatedProcess<Question, Part> implements Disposable {
   readonly #options: IsolatedProcessOptions;
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  #questions = new SerialQueue();
   #isDisposed = false;
 
   constructor(options: IsolatedProcessOptions) {
@@ -49,9 +50,7 @@ export class IsolatedProcess<Question, Part> implements Disposable {
    * answered first. Never rejects: `crashed` also where the module threw, or after disposal.
    */
   ask(question: Question): Promise<IsolatedAnswer<Part>> {
-    const answer = this.#last.then(() => this.#ask(question));
-    this.#last = answer;
-    return answer;
+    return this.#questions.run(() => this.#ask(question));
   }
 
   /** Ends the process. Questions without an answer, and later ones, are answered with `crashed`. */

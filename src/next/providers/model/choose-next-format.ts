@@ -1,5 +1,5 @@
-import type { Clock } from "../../../codebase/index.ts";
-import { type Model, type ModelCallOptions, waitFor } from "../../../model/index.ts";
+import { type Clock, LinkedController, withTimeout } from "../../../async/index.ts";
+import type { Model, ModelCallOptions } from "../../../model/index.ts";
 import { EmendError, InvariantError } from "../../../text/index.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
 import { formatFor, type KnownModel, type NextEditFormatChoice } from "../../formats/next-edit-formats.ts";
@@ -30,20 +30,18 @@ export async function chooseFormat(
   const byName = formatFor(named, known);
   const isDetermined = named !== undefined || known.family !== undefined || model.describe === undefined;
   if (isDetermined || byName.kind === "none" || !forAnyModel.has(byName.format.name)) return byName;
-  const connection = new AbortController();
+  const connection = new LinkedController(signal);
   const late = () => new EmendError("not-wanted", "This answer is no longer needed.");
-  const stop = () => connection.abort(signal?.reason);
-  signal?.addEventListener("abort", stop, { once: true });
   try {
     const work = model.describe({ signal: connection.signal });
-    const described = await waitFor(work, { clock, limitMs, signal, late });
+    const described = await withTimeout(work, { clock, limitMs, signal, late });
     return formatFor(named, { ...known, ...described });
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof InvariantError) throw error;
     return byName;
   } finally {
-    signal?.removeEventListener("abort", stop);
+    connection[Symbol.dispose]();
     connection.abort(late());
   }
 }

@@ -1,4 +1,5 @@
-import { type LifeEnd, type RequestLife, sleep } from "../../../complete/index.ts";
+import { sleep } from "../../../async/index.ts";
+import type { LifeEnd, RequestLife } from "../../../complete/index.ts";
 import { Edit, Lines, type TextEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditParts } from "../../engine/next-edit-parts.ts";
 import type { NoNextEditReason } from "../../engine/outcome.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../../codebase/index.ts";
+import { type Clock, LinkedController, withTimeout } from "../../../async/index.ts";
 import { estimatingCounter } from "../../../context/index.ts";
-import { type Model, type ModelCallOptions, StopFilter, waitFor } from "../../../model/index.ts";
+import { type Model, type ModelCallOptions, StopFilter } from "../../../model/index.ts";
 import { EmendError, InvariantError, Lines } from "../../../text/index.ts";
 import type {
   ModelAnswer,
@@ -49,18 +49,16 @@ export async function* requestNextEdits(
   signal?.throwIfAborted();
   const question = format.ask(promptInput);
   if (question.kind === "refused") return question;
-  const connection = new AbortController();
+  const connection = new LinkedController(signal);
   const answer = openAnswer(model, question, { promptInput, format: format.name, signal: connection.signal });
   if ("message" in answer) return { kind: "cannot", message: answer.message };
 
   const edits = format.read(answer, promptInput);
   const late = new EmendError("not-wanted", "This answer is no longer needed.");
-  const stop = () => connection.abort(signal?.reason);
-  signal?.addEventListener("abort", stop, { once: true });
   let isOver = false;
   try {
     for (;;) {
-      const next = await waitFor(edits.next(), { clock, limitMs, signal, late: () => late });
+      const next = await withTimeout(edits.next(), { clock, limitMs, signal, late: () => late });
       isOver = next.done === true;
       if (next.done === true) return next.value;
       yield next.value;
@@ -70,7 +68,7 @@ export async function* requestNextEdits(
     if (error === late) return { kind: "timed-out", afterMs: limitMs };
     return failureOf(error);
   } finally {
-    signal?.removeEventListener("abort", stop);
+    connection[Symbol.dispose]();
     // After its own end the connection may be reused.
     if (!isOver) {
       connection.abort(late);

@@ -1,5 +1,5 @@
+import { SerialQueue, SharedWork } from "../../../async/index.ts";
 import type { CheckerSnapshot, OverlayTypeChecker, TypeDiagnostic } from "../../../codebase/index.ts";
-import { untilAborted } from "../../../edit/index.ts";
 
 /** Texts laid over the present ones, by path; `undefined` removes a file. */
 export type TextOverlay = ReadonlyMap<string, string | undefined>;
@@ -48,7 +48,7 @@ export class TypeCheckCache {
   #known: KnownState[] = [];
   /** Snapshots of the checker in states that were requested again, the most recently used last. */
   #held: HeldState[] = [];
-  #turn: Promise<unknown> = Promise.resolve();
+  #turns = new SerialQueue();
 
   /**
    * `texts` are those that `checker` has now. Files that `takes` rejects are ignored; by default
@@ -120,14 +120,14 @@ export class TypeCheckCache {
     const texts = this.#textsWith(overlay);
     const checked = paths.filter((path) => textIn(texts, this.#base, path) !== undefined);
     const state = this.#stateOf(texts);
-    const missing = checked.filter((path) => state.errors.get(path)?.isGivenUp !== false);
+    const missing = checked.filter((path) => state.errors.get(path)?.isAbandoned !== false);
     if (missing.length > 0) {
-      const question = new SharedAnswer((stop) => this.#inTurn(() => this.#requestErrors(state, missing, stop), stop));
+      const question = new SharedWork((stop) => this.#turns.run(() => this.#requestErrors(state, missing, stop), stop));
       for (const path of missing) state.errors.set(path, question);
       const forget = () => {
         for (const path of missing) if (state.errors.get(path) === question) state.errors.delete(path);
       };
-      question.answer.catch(forget);
+      question.result.catch(forget);
     }
     const answers = [...new Set(checked.map((path) => state.errors.get(path)!))];
     const found = (await Promise.all(answers.map((one) => one.wait(signal)))).flat();
@@ -150,17 +150,17 @@ export class TypeCheckCache {
   ): Promise<T> {
     signal?.throwIfAborted();
     const state = this.#stateOf(this.#textsWith(overlay));
-    const known = state.others.get(key) as SharedAnswer<T> | undefined;
-    if (known?.isGivenUp === false) return known.wait(signal);
-    const question = new SharedAnswer((stop) =>
-      this.#inTurn(async () => {
+    const known = state.others.get(key) as SharedWork<T> | undefined;
+    if (known?.isAbandoned === false) return known.wait(signal);
+    const question = new SharedWork((stop) =>
+      this.#turns.run(async () => {
         const held = await this.#reach(state);
         stop.throwIfAborted();
         return query(stop, held);
       }, stop),
     );
     state.others.set(key, question);
-    question.answer.catch(() => {
+    question.result.catch(() => {
       if (state.others.get(key) === question) state.others.delete(key);
     });
     return question.wait(signal);
@@ -247,15 +247,6 @@ export class TypeCheckCache {
     this.#checkerTexts = texts;
     if (others.size > 0) await this.#checker.update(others);
   }
-
-  #inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    const done = this.#turn.then(() => {
-      signal.throwIfAborted();
-      return work();
-    });
-    this.#turn = done.catch(() => undefined);
-    return done;
-  }
 }
 
 /**
@@ -275,9 +266,9 @@ interface HeldState {
 interface KnownState {
   /** The texts that differ from the initial ones. */
   readonly texts: TextOverlay;
-  readonly errors: Map<string, SharedAnswer<readonly TypeDiagnostic[]>>;
+  readonly errors: Map<string, SharedWork<readonly TypeDiagnostic[]>>;
   /** Results of other queries, by key. */
-  readonly others: Map<string, SharedAnswer<unknown>>;
+  readonly others: Map<string, SharedWork<unknown>>;
   /** How often the checker was brought into the state. */
   times: number;
 }
@@ -288,37 +279,4 @@ function textIn(texts: TextOverlay, base: ReadonlyMap<string, string>, path: str
 
 function isSame(one: TextOverlay, other: TextOverlay): boolean {
   return one.size === other.size && [...one].every(([path, text]) => other.has(path) && other.get(path) === text);
-}
-
-/**
- * Work that several callers may wait for. Each may stop waiting alone; when no caller waits any
- * more, the work is aborted.
- */
-class SharedAnswer<T> {
-  /** The result of the work. */
-  readonly answer: Promise<T>;
-  readonly #stopping = new AbortController();
-  #waiting = 0;
-
-  constructor(work: (signal: AbortSignal) => Promise<T>) {
-    this.answer = work(this.#stopping.signal);
-    // The rejection reaches the callers of `wait`.
-    this.answer.catch(() => undefined);
-  }
-
-  /** Whether every caller stopped waiting, so that the work may never finish. */
-  get isGivenUp(): boolean {
-    return this.#stopping.signal.aborted;
-  }
-
-  /** Resolves to the result. Rejects with the reason of `signal` when it aborts first. */
-  async wait(signal: AbortSignal | undefined): Promise<T> {
-    this.#waiting += 1;
-    try {
-      return await untilAborted(this.answer, signal);
-    } finally {
-      this.#waiting -= 1;
-      if (this.#waiting === 0 && signal?.aborted) this.#stopping.abort(signal.reason);
-    }
-  }
 }

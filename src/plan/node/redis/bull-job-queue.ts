@@ -1,18 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Job as BullJob, Queue, QueueEvents } from "bullmq";
 import type { Redis } from "ioredis";
+import { EventQueue, LinkedController, onAbort, raceAbort } from "../../../async/index.ts";
 import { EmendError } from "../../../text/index.ts";
-import { EventQueue } from "../../event-queue.ts";
-import {
-  type CarryOut,
-  followSignal,
-  type JobEvent,
-  type JobEvents,
-  type JobOutcome,
-  type JobQueue,
-  type QueuedJob,
-  rejectionBy,
-  type WorkOptions,
+import type {
+  CarryOut,
+  JobEvent,
+  JobEvents,
+  JobOutcome,
+  JobQueue,
+  QueuedJob,
+  WorkOptions,
 } from "../../fleet/job-queue.ts";
 
 /** The options of {@link BullJobQueue}. */
@@ -89,8 +87,7 @@ export class BullJobQueue<Job extends QueuedJob, ProgressValue, Result>
     signal?.throwIfAborted();
     const events = new EventQueue<JobEvent<ProgressValue, Result>>();
     const offering = new Offering<ProgressValue, Result>(open, (event) => events.push(event));
-    const left = new AbortController();
-    const unlink = signal === undefined ? undefined : followSignal(signal, left);
+    const left = new LinkedController(signal);
     const listener = await this.#listen(offering);
     const checks = this.#checkRegularly(offering, events);
     try {
@@ -102,10 +99,10 @@ export class BullJobQueue<Job extends QueuedJob, ProgressValue, Result>
           opts: { jobId: job.id, removeOnComplete: retention, removeOnFail: retention },
         })),
       );
-      yield* events.until(Promise.race([offering.over, rejectionBy(left.signal)]));
+      yield* events.until(raceAbort(offering.over, left.signal));
       signal?.throwIfAborted();
     } finally {
-      unlink?.();
+      left[Symbol.dispose]();
       for (const check of checks) clearInterval(check);
       await this.#forget(jobs, open);
       await listener.close();
@@ -128,8 +125,7 @@ export class BullJobQueue<Job extends QueuedJob, ProgressValue, Result>
       // `stop` is aborted when the job belongs to another worker or is cancelled; `run` also when
       // the worker has to stop.
       const stop = new AbortController();
-      const run = new AbortController();
-      const unlink = [signal, stop.signal].map((one) => followSignal(one, run));
+      const run = new LinkedController(signal, stop.signal);
       held.set(id, stop);
       // Updates are sent one after the other, because Redis stores them in the order of arrival.
       let reporting = job.updateProgress({ worker: name } satisfies Progress<ProgressValue>);
@@ -147,7 +143,7 @@ export class BullJobQueue<Job extends QueuedJob, ProgressValue, Result>
         throw await putBack(job, token);
       } finally {
         held.delete(id);
-        for (const one of unlink) one();
+        run[Symbol.dispose]();
         await reporting;
       }
     };
@@ -170,14 +166,14 @@ export class BullJobQueue<Job extends QueuedJob, ProgressValue, Result>
     const close = () => {
       closing ??= worker.close();
     };
-    signal.addEventListener("abort", close, { once: true });
+    const listener = onAbort(signal, close);
     try {
       await worker.run();
     } finally {
       close();
       await closing;
       clearInterval(wanted);
-      signal.removeEventListener("abort", close);
+      listener[Symbol.dispose]();
     }
   }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { ModelClock } from "../model-host.ts";
-import { pause, waitFor } from "./wait-for.ts";
+import type { Clock } from "./clock.ts";
+import { pause, resultWithin, withTimeout } from "./time-limit.ts";
 
-/** A clock that strikes when the test says so, and the signal of somebody who may lose patience. */
+/** A clock whose timers fire when the test calls `fire`, and a signal that counts its listeners. */
 function bench() {
   const tasks = new Set<() => void>();
-  const clock: ModelClock = {
+  const clock: Clock = {
     now: () => 0,
     after(_delayMs, task) {
       tasks.add(task);
@@ -26,7 +26,7 @@ function bench() {
   return {
     ...{ abort, clock, signal: counted, tasks },
     listeners: () => listeners,
-    strike: () => {
+    fire: () => {
       for (const task of [...tasks]) {
         tasks.delete(task);
         task();
@@ -37,27 +37,29 @@ function bench() {
 
 const late = () => new Error("late");
 
-describe("waiting for a part of an answer ends", () => {
-  const outcome = (work: Promise<unknown>) =>
-    work.then(
-      (value) => `got ${value}`,
-      (error: unknown) => `threw ${error instanceof Error ? error.message : error}`,
-    );
+function outcome(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    (value) => `got ${value}`,
+    (error: unknown) => `threw ${error instanceof Error ? error.message : error}`,
+  );
+}
+
+describe("a wait with a time limit ends", () => {
   const cases: readonly (readonly [
     string,
     string,
     (b: ReturnType<typeof bench>, done: (value: string) => void) => void,
   ])[] = [
-    ["with the answer", "got it", (_, done) => done("it")],
-    ["when the time is over", "threw late", ({ strike }) => strike()],
-    ["when the signal says so", "threw enough", ({ abort }) => abort.abort(new Error("enough"))],
+    ["with the result of the work", "got it", (_, done) => done("it")],
+    ["when the time is over", "threw late", ({ fire }) => fire()],
+    ["when the signal aborts", "threw enough", ({ abort }) => abort.abort(new Error("enough"))],
     [
-      "once, whatever comes later",
+      "once, also where the timer fires and the signal aborts later",
       "got it",
-      ({ strike, abort }, done) => {
+      ({ fire, abort }, done) => {
         done("it");
         queueMicrotask(() => {
-          strike();
+          fire();
           abort.abort(new Error("enough"));
         });
       },
@@ -70,7 +72,7 @@ describe("waiting for a part of an answer ends", () => {
       const work = new Promise<string>((resolve) => {
         done = resolve;
       });
-      const waiting = outcome(waitFor(work, { clock: b.clock, limitMs: 1, signal: b.signal, late }));
+      const waiting = outcome(withTimeout(work, { clock: b.clock, limitMs: 1, signal: b.signal, late }));
       act(b, done);
       expect(await waiting).toBe(end);
       expect([b.tasks.size, b.listeners()]).toEqual([0, 0]);
@@ -80,7 +82,9 @@ describe("waiting for a part of an answer ends", () => {
   test("at once if the signal has already aborted", async () => {
     const b = bench();
     b.abort.abort("no");
-    expect(await outcome(waitFor(Promise.reject(new Error("broken")), { ...b, limitMs: 1, late }))).toBe("threw no");
+    expect(await outcome(withTimeout(Promise.reject(new Error("broken")), { ...b, limitMs: 1, late }))).toBe(
+      "threw no",
+    );
     expect(await outcome(pause(1, b))).toBe("threw no");
     expect(b.tasks.size).toBe(0);
   });
@@ -88,11 +92,34 @@ describe("waiting for a part of an answer ends", () => {
   test("a pause ends after its time or at an abort, and leaves no timer", async () => {
     const b = bench();
     const first = outcome(pause(1, b));
-    b.strike();
+    b.fire();
     expect(await first).toBe("got undefined");
     const second = outcome(pause(1, b));
     b.abort.abort("no");
     expect(await second).toBe("threw no");
+    expect(b.tasks.size).toBe(0);
+  });
+});
+
+describe("resultWithin", () => {
+  const cases: readonly (readonly [string, string, (b: ReturnType<typeof bench>) => Promise<string>])[] = [
+    ["resolves as the work does", "got it", () => Promise.resolve("it")],
+    ["rejects as the work does", "threw broken", () => Promise.reject(new Error("broken"))],
+    [
+      "resolves to undefined when the time is over, whatever the work does later",
+      "got undefined",
+      ({ fire }) =>
+        new Promise((_, reject) =>
+          queueMicrotask(() => {
+            fire();
+            reject(new Error("broken"));
+          }),
+        ),
+    ],
+  ];
+  test.each(cases)("%s", async (_, end, start) => {
+    const b = bench();
+    expect(await outcome(resultWithin(start(b), { clock: b.clock, limitMs: 1 }))).toBe(end);
     expect(b.tasks.size).toBe(0);
   });
 });

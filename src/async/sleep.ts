@@ -1,4 +1,4 @@
-import type { Clock } from "../../codebase/index.ts";
+import type { Clock } from "./clock.ts";
 
 /** A time that passes. */
 export interface Sleep extends Promise<undefined> {
