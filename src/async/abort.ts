@@ -40,29 +40,33 @@ export function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined):
 
 /**
  * An abort controller that also aborts, with the same reason, when one of other signals does; at
- * once where one is aborted already. Disposing of it only removes its listeners.
+ * once where one is aborted already. Disposing of it removes its listeners without an abort.
  *
  * `AbortSignal.any` would do, but in Node 20 a signal that lives long keeps every signal made of
  * it.
  */
 export class LinkedController implements Disposable {
   readonly #controller = new AbortController();
-  readonly #listeners: readonly Disposable[];
+  readonly #listeners: Disposable[] = [];
 
   constructor(...signals: readonly (AbortSignal | undefined)[]) {
-    this.#listeners = signals.map((signal) => onAbort(signal, (reason) => this.abort(reason)));
+    for (const signal of signals) this.#listeners.push(onAbort(signal, (reason) => this.abort(reason)));
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Aborts with `reason`, or the default of the platform; has no effect after the first abort. */
+  /**
+   * Aborts with `reason`, or the default of the platform, and removes the listeners; has no effect
+   * after the first abort.
+   */
   abort(reason?: unknown): void {
+    this[Symbol.dispose]();
     this.#controller.abort(reason);
   }
 
   [Symbol.dispose](): void {
-    for (const listener of this.#listeners) listener[Symbol.dispose]();
+    for (const listener of this.#listeners.splice(0)) listener[Symbol.dispose]();
   }
 }

@@ -100,7 +100,6 @@ export async function* runPlan(
     yield* run.queue.until(work);
     return await work;
   } finally {
-    cancellation[Symbol.dispose]();
     cancellation.abort(new EmendError("not-wanted", "The consumer stopped reading the events of the plan."));
     await work.catch(() => undefined);
   }

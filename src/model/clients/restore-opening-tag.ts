@@ -206,7 +206,6 @@ export function openTagReporter(
       if (error instanceof RouteMissing) known = false;
       return false;
     } finally {
-      connection[Symbol.dispose]();
       connection.abort();
     }
   };

@@ -91,7 +91,6 @@ async function* chat(
   } finally {
     silence.end();
     total?.[Symbol.dispose]();
-    connection[Symbol.dispose]();
     connection.abort();
   }
 }

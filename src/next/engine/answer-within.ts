@@ -30,7 +30,6 @@ export function answerWithin(clock: Clock, limitMs: () => number): AskWithin {
       if (path !== undefined) pausedUntilMs.set(path, clock.now() + pauseMs);
       return unknown;
     } finally {
-      controller[Symbol.dispose]();
       controller.abort();
     }
   };

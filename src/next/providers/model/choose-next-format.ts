@@ -41,7 +41,6 @@ export async function chooseFormat(
     if (error instanceof InvariantError) throw error;
     return byName;
   } finally {
-    connection[Symbol.dispose]();
     connection.abort(late());
   }
 }
