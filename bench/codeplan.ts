@@ -3,12 +3,14 @@
  *
  * `bench/README.md` describes what is measured.
  */
+
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { BlockReader } from "../src/codebase/graph/block-reader.ts";
 import type { CodeBlock } from "../src/codebase/graph/code-block.ts";
 import { parseScriptTree } from "../src/codebase/node/parse-script-tree.ts";
 import { openSyntax } from "../src/syntax/node/open-syntax.ts";
+import { errorMessage } from "../src/text/index.ts";
 import { type FoundBlocks, findBlocks, plainFound, printFound, printFoundTable } from "./codeplan/find-blocks.ts";
 import { type OpenTask, openTask } from "./codeplan/open-task.ts";
 import { type Script, serveScripted } from "./codeplan/scripted-model.ts";
@@ -35,7 +37,7 @@ try {
   if (found.length > 0) console.log(printFoundTable(found));
 } catch (error) {
   // A missing part is reported as it is: a clone, a commit, a list of the artifact, a model.
-  fail(`${at}: ${error instanceof Error ? error.message : String(error)}`);
+  fail(`${at}: ${errorMessage(error)}`);
 } finally {
   syntax[Symbol.dispose]();
 }

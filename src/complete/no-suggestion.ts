@@ -1,5 +1,5 @@
 import type { ModelEnd } from "../model/index.ts";
-import { EmendError, InvariantError } from "../text/index.ts";
+import { EmendError, errorMessage, InvariantError } from "../text/index.ts";
 import type { NoSuggestionReason, TraceStep } from "./outcome.ts";
 import type { ModelRequestResult } from "./requests/model-request.ts";
 
@@ -74,5 +74,5 @@ export function failureOf(answer: Extract<ModelRequestResult, { kind: "failed" |
   if (error instanceof InvariantError) throw error;
   return error instanceof EmendError
     ? { kind: "model-failed", code: error.code, message: error.message }
-    : { kind: "model-failed", code: "unknown", message: error instanceof Error ? error.message : String(error) };
+    : { kind: "model-failed", code: "unknown", message: errorMessage(error) };
 }

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import envPaths from "env-paths";
 import { decodeText, type FileSystem, FileSystemError, joinPath } from "../codebase/index.ts";
-import { byteOrderMark } from "../text/index.ts";
+import { byteOrderMark, errorMessage } from "../text/index.ts";
 import type { ConfigIssue } from "./config-issue.ts";
 import { type Entry, isPlainObject, printOrigin, tryEntriesOf } from "./entries.ts";
 import { readJson } from "./read-json.ts";
@@ -120,7 +120,7 @@ async function runFile(
     // Getters of the export may throw, too.
     entries = tryEntriesOf(exported, origin);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorMessage(error);
     return broken("failed-file", path, folder, detail.split("\n", 1)[0]!);
   }
   if (entries === undefined) return broken("failed-file", path, folder, "its default export refers to itself");

@@ -3,6 +3,7 @@ import type { Syntax } from "../syntax/index.ts";
 import {
   composeWorkspaceEdits,
   Edit,
+  errorMessage,
   type FileTexts,
   minimalEdit,
   splitPatchLines,
@@ -66,7 +67,7 @@ async function formatOne(file: ChangedFile, { formatter, signal }: FormatOptions
     return await raceAbort(formatter({ path: file.path, text: file.after, ranges }, { signal }), signal);
   } catch (error) {
     signal?.throwIfAborted();
-    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "failed", message: errorMessage(error) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { AbstractMessageReader, type DataCallback, type Disposable, type Message } from "vscode-languageserver";
+import { errorMessage } from "../text/index.ts";
 
 /** A stream of bytes that contains messages: standard input, or a socket. */
 export interface ByteStream {
@@ -73,7 +74,7 @@ export class FramedMessageReader extends AbstractMessageReader {
     try {
       message = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as Message;
     } catch (cause) {
-      this.#onUnreadable(cause instanceof Error ? cause.message : String(cause));
+      this.#onUnreadable(errorMessage(cause));
       return;
     }
     callback(message);

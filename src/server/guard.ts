@@ -5,6 +5,7 @@ import {
   LSPErrorCodes,
   ResponseError,
 } from "vscode-languageserver";
+import { errorMessage } from "../text/index.ts";
 
 /** Receives the errors of guarded handlers. */
 export interface CrashLog {
@@ -36,7 +37,7 @@ export function guardRequest<Params, Result>(
       if (controller.signal.aborted) return cancelled;
       if (error instanceof ResponseError) return error;
       log.crashed(what, error);
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       return new ResponseError<void>(ErrorCodes.InternalError, `${what} failed: ${message}`);
     } finally {
       listening.dispose();

@@ -1,6 +1,6 @@
 import { Parser, Language as WasmGrammar } from "web-tree-sitter";
 import { SerialQueue } from "../async/index.ts";
-import { EmendError } from "../text/index.ts";
+import { EmendError, errorMessage } from "../text/index.ts";
 import type { GrammarName } from "./languages.ts";
 
 /**
@@ -46,7 +46,7 @@ export class Grammars implements Disposable {
       loading = this.#load(name).catch((cause: unknown) => {
         this.#loading.delete(name);
         if (cause instanceof EmendError) throw cause;
-        const reason = cause instanceof Error ? cause.message : String(cause);
+        const reason = errorMessage(cause);
         throw new EmendError("grammar-unreadable", `The grammar ${name} could not be loaded: ${reason}`, { cause });
       });
       this.#loading.set(name, loading);

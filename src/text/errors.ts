@@ -22,3 +22,8 @@ export class InvariantError extends Error {
 export function invariant(condition: boolean, message: string | (() => string)): asserts condition {
   if (!condition) throw new InvariantError(typeof message === "string" ? message : message());
 }
+
+/** The message of a caught value: an error's own, or the value as a string. */
+export function errorMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

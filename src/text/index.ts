@@ -10,7 +10,7 @@ export { copyText } from "./copy-text.ts";
 export { diffSequences, type SequenceChange, type SharedEnds, sameEnds } from "./diff-sequences.ts";
 export type { Document } from "./document.ts";
 export { type Bias, Edit, type Ties } from "./edit.ts";
-export { EmendError, InvariantError, invariant } from "./errors.ts";
+export { EmendError, errorMessage, InvariantError, invariant } from "./errors.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
 export { deepPlaceInJson, maxJsonNesting } from "./json-nesting.ts";
 export { byteOrderMark, detectLineEnding, type LineEnding, Lines, type Position } from "./lines.ts";

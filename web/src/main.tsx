@@ -1,3 +1,4 @@
+import { errorMessage } from "../../src/text/index.ts";
 import "./look/tokens.css";
 import "./look/base.css";
 import { render } from "preact";
@@ -15,7 +16,7 @@ try {
   render(
     <main class="failure">
       <h1>Emend</h1>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>{errorMessage(error)}</p>
     </main>,
     element,
   );

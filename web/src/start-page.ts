@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal } from "@preact/signals";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import { errorMessage } from "../../src/text/index.ts";
 import { Documents } from "./editor/documents.ts";
 import { EditorView } from "./editor/editor-view.ts";
 import { monaco } from "./editor/monaco.ts";
@@ -144,7 +145,7 @@ function addSaving(editor: monaco.editor.IStandaloneCodeEditor, documents: Docum
     run: async () => {
       const document = documents.active.value;
       if (document === undefined) return;
-      await documents.save([document.path]).catch((error: unknown) => tell(messageOf(error), "error"));
+      await documents.save([document.path]).catch((error: unknown) => tell(errorMessage(error), "error"));
     },
   });
 }
@@ -160,13 +161,9 @@ async function openFirst(files: HttpFiles, documents: Documents): Promise<void> 
       documents.active.value === undefined ? await findStartFile((folder) => files.list(folder)) : undefined;
     if (start !== undefined) await open(start);
   } catch (error) {
-    tell(messageOf(error), "error");
+    tell(errorMessage(error), "error");
   }
   effect(() => {
     last.value = documents.active.value?.path ?? last.peek();
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

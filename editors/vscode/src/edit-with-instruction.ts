@@ -1,4 +1,5 @@
 import { window } from "vscode";
+import { errorMessage } from "../../../src/text/index.ts";
 import type { EditAnswer } from "./protocol.ts";
 import type { ServerLink } from "./server-link.ts";
 
@@ -28,7 +29,7 @@ export async function editWithInstruction(server: ServerLink): Promise<void> {
     const answer = await server.request<EditAnswer>("workspace/executeCommand", params);
     await tellOutcome(answer);
   } catch (error) {
-    void window.showErrorMessage(`Emend: ${error instanceof Error ? error.message : String(error)}`);
+    void window.showErrorMessage(`Emend: ${errorMessage(error)}`);
   }
 }
 

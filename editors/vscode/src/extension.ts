@@ -1,5 +1,6 @@
 import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
 import { type LanguageClient, State } from "vscode-languageclient/node";
+import { errorMessage } from "../../../src/text/index.ts";
 import { AppliedEdits } from "./applied-edits.ts";
 import { editWithInstruction } from "./edit-with-instruction.ts";
 import { GhostText } from "./ghost-text.ts";
@@ -87,7 +88,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       try {
         await run();
       } catch (error) {
-        void window.showErrorMessage(`Emend: ${error instanceof Error ? error.message : String(error)}`);
+        void window.showErrorMessage(`Emend: ${errorMessage(error)}`);
       }
     }),
   );

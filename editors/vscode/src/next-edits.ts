@@ -19,6 +19,7 @@ import {
   workspace,
 } from "vscode";
 import type { WorkspaceEdit as ProtocolEdit } from "vscode-languageclient/node";
+import { errorMessage } from "../../../src/text/index.ts";
 import type { AppliedEdits } from "./applied-edits.ts";
 import { fromCursor, type GhostPlace, tryAsGhostText } from "./as-ghost-text.ts";
 import { isIndenting } from "./indenting.ts";
@@ -119,7 +120,7 @@ export class NextEdits implements Disposable {
     } catch (error) {
       // The server answers a cancelled request with an error too.
       if (asking.token.isCancellationRequested) return;
-      if (trigger === "invoked") this.#parts.tell(error instanceof Error ? error.message : String(error));
+      if (trigger === "invoked") this.#parts.tell(errorMessage(error));
       return this.#show(undefined);
     }
     if (asking.token.isCancellationRequested) return;
@@ -204,7 +205,7 @@ export class NextEdits implements Disposable {
     try {
       answer = await this.#parts.server.request<NextEditAcceptResult>("emend/nextEdit/accept", params);
     } catch (error) {
-      return this.#parts.tell(error instanceof Error ? error.message : String(error));
+      return this.#parts.tell(errorMessage(error));
     }
     if (!answer.edit) {
       return this.#parts.tell("The edits would cause errors together, or files have changed. Accept them one by one.");

@@ -1,5 +1,6 @@
 import { commands, type Disposable, ProgressLocation, type TreeView, ViewColumn, window, workspace } from "vscode";
 import { toPlanHtml } from "../../../src/plan/page/plan-to-html.ts";
+import { errorMessage } from "../../../src/text/index.ts";
 import { PlanTree, type PlanTreeStep } from "./plan-tree.ts";
 import type { PlanApplyResult, PlanName, PlanRejectParams, PlanStartParams, PlanViewParams } from "./protocol.ts";
 import type { ReadOnlyPages } from "./read-only-pages.ts";
@@ -177,7 +178,7 @@ export class Plans implements Disposable {
     try {
       await work();
     } catch (error) {
-      void window.showErrorMessage(`Emend: ${error instanceof Error ? error.message : String(error)}`);
+      void window.showErrorMessage(`Emend: ${errorMessage(error)}`);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { FileSystemError, type FileSystemFailure } from "../../codebase/index.ts";
 import { configuredSecrets, maskOf } from "../../model/index.ts";
-import { EmendError } from "../../text/index.ts";
+import { EmendError, errorMessage } from "../../text/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { Interruption } from "./interruption.ts";
 import { printable, type Terminal } from "./terminal.ts";
@@ -45,7 +45,7 @@ export function toCommandFailure(thrown: unknown, signal?: AbortSignal): Command
   }
   const ofSystem = trySystemFailure(thrown);
   if (ofSystem !== undefined) return ofSystem;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = errorMessage(thrown);
   const code = thrown instanceof EmendError ? thrown.code : "failed";
   const hint = thrown instanceof EmendError ? "" : " Set EMEND_DEBUG=1 to see where.";
   const sentence = firstLine(message);

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { parse } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Diagnostic, DocumentDiagnosticReport, Location, ProtocolConnection } from "vscode-languageserver/node";
-import { EmendError, Lines, type Position } from "../../text/index.ts";
+import { EmendError, errorMessage, Lines, type Position } from "../../text/index.ts";
 import { readRegularFile, toPortablePath } from "./disk.ts";
 import { signalOwned, spawnOwned } from "./owned-process.ts";
 import { PendingAnswers } from "./pending-answers.ts";
@@ -302,7 +302,7 @@ export class PyrightService implements AsyncDisposable {
       ...{ signal, timeoutMs: this.#timeoutMs },
       slow: () => new EmendError("pyright-slow", `Pyright did not answer within ${this.#timeoutMs} ms.`),
       failed: (cause) => {
-        const detail = cause instanceof Error ? cause.message : String(cause);
+        const detail = errorMessage(cause);
         // A write fails before the end of the process is reported.
         if (isBrokenPipe(cause)) this.#lose(new EmendError("pyright-failed", "Pyright ended by itself.", { cause }));
         return this.#lost ?? new EmendError("pyright-failed", `Pyright could not answer: ${detail}`, { cause });

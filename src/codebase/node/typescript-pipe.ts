@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { errorMessage } from "../../text/index.ts";
 import { spawnOwned } from "./owned-process.ts";
 import { type CheckerExcess, type CheckerLimits, CheckerWatch } from "./watch-checker.ts";
 
@@ -134,7 +135,7 @@ export class TypeScriptPipe {
       reader.push(piece);
     } catch (cause) {
       this.process.stdout!.removeAllListeners("data").resume();
-      this.#end({ kind: "unreadable", message: cause instanceof Error ? cause.message : String(cause) });
+      this.#end({ kind: "unreadable", message: errorMessage(cause) });
       return;
     }
     if (this.#inFlight.size === 0) this.#watch.idle();

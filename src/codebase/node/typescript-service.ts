@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
 import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "typescript/unstable/async";
 import { SerialQueue } from "../../async/index.ts";
-import { EmendError } from "../../text/index.ts";
+import { EmendError, errorMessage } from "../../text/index.ts";
 import type { FileReferences } from "../graph/reference.ts";
 import { signalOwned } from "./owned-process.ts";
 import { PendingAnswers } from "./pending-answers.ts";
@@ -803,6 +803,6 @@ function failed(cause: unknown): EmendError {
 }
 
 function detailOf(cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = errorMessage(cause);
   return text.endsWith(".") ? text : `${text}.`;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { errorMessage } from "../../text/index.ts";
 import type { BuiltinStatistics } from "../builtin/builtin-model.ts";
 import type { Snapshot } from "../builtin/snapshot.ts";
 import { readIndexFile, readIndexHead, temporaryEnding, writeIndexFile } from "./index-file.ts";
@@ -170,7 +171,7 @@ export class IndexCache {
       return { kind: "saved", bytes };
     } catch (error) {
       options.signal?.throwIfAborted();
-      return { kind: "failed", detail: error instanceof Error ? error.message : String(error) };
+      return { kind: "failed", detail: errorMessage(error) };
     }
   }
 

@@ -2,6 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { crc32, deflateRaw, inflateRaw } from "node:zlib";
+import { errorMessage } from "../../text/index.ts";
 
 /** What an index file holds: a JSON value, and tables of bytes. */
 export interface IndexContent<Head> {
@@ -160,7 +161,7 @@ async function reading<Value>(
     return { kind: "read", value: await read(handle, size), bytes: size };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { kind: "absent" };
-    return { kind: "broken", detail: error instanceof Error ? error.message : String(error) };
+    return { kind: "broken", detail: errorMessage(error) };
   } finally {
     await handle?.close();
   }

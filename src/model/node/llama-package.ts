@@ -1,3 +1,4 @@
+import { errorMessage } from "../../text/index.ts";
 import { ModelError } from "../model-error.ts";
 
 /** The version of `node-llama-cpp` that this code is written for, as `package.json` requires it. */
@@ -78,7 +79,7 @@ export async function loadLlamaPackage(): Promise<LlamaPackage> {
     const isMissing = cause instanceof Error && (cause as { code?: unknown }).code === "ERR_MODULE_NOT_FOUND";
     const message = isMissing
       ? `Model files are read by node-llama-cpp, which is not installed. Run \`npm install ${name}@${llamaVersion}\` beside Emend, with \`-g\` where Emend was installed with it.`
-      : `node-llama-cpp does not load: ${cause instanceof Error ? cause.message : String(cause)}. Install it anew: \`npm install ${name}@${llamaVersion}\`.`;
+      : `node-llama-cpp does not load: ${errorMessage(cause)}. Install it anew: \`npm install ${name}@${llamaVersion}\`.`;
     throw new ModelError("unsupported", message.replace(/\s+/g, " "), { cause });
   }
 }

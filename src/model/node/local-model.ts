@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { SerialQueue } from "../../async/index.ts";
-import { EmendError, InvariantError, invariant, oneLine } from "../../text/index.ts";
+import { EmendError, errorMessage, InvariantError, invariant, oneLine } from "../../text/index.ts";
 import { defaultNextTokens } from "../clients/next-tokens.ts";
 import { maxTokensOf, type WirePart } from "../clients/server-client.ts";
 import { cutAtStops, cutText } from "../clients/stream-text.ts";
@@ -93,7 +93,7 @@ export async function openLocalModel(path: string, options: LocalModelOptions = 
     llama?.dispose().catch(() => {});
     signal?.throwIfAborted();
     if (error instanceof EmendError) throw error;
-    const detail = complaint !== "" ? complaint : error instanceof Error ? error.message : String(error);
+    const detail = complaint !== "" ? complaint : errorMessage(error);
     throw new ModelError("unsupported", `llama.cpp cannot run ${path}: ${clauseOf(detail)}.`, { cause: error });
   }
 }
@@ -339,7 +339,7 @@ export class LocalModel implements Model, AsyncDisposable {
   #failure(error: unknown, signal: AbortSignal | undefined): unknown {
     if (signal?.aborted) return signal.reason;
     if (error instanceof EmendError || error instanceof InvariantError) return error;
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorMessage(error);
     return new ModelError("server-failed", `llama.cpp failed with ${this.name}: ${clauseOf(detail)}.`, {
       cause: error,
     });

@@ -7,6 +7,7 @@ import {
   readSources,
   type WorkspaceFile,
 } from "../../codebase/index.ts";
+import { errorMessage } from "../../text/index.ts";
 
 /** A file's present text on disk; `undefined` where there is none or it may not be read. */
 export interface DiskText {
@@ -118,9 +119,7 @@ export class DiskTexts implements Disposable {
       }
     } catch (error) {
       if (signal.aborted) return;
-      onProblem(
-        `Next edits will miss some files of ${root}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      onProblem(`Next edits will miss some files of ${root}: ${errorMessage(error)}`);
     }
   }
 

@@ -10,7 +10,7 @@ import {
 } from "../../codebase/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
-import { type Edit, minimalEdit } from "../../text/index.ts";
+import { type Edit, errorMessage, minimalEdit } from "../../text/index.ts";
 import { NextEditEngine } from "../engine/next-edit-engine.ts";
 import type { NextEditParts } from "../engine/next-edit-parts.ts";
 import type { NextEditOutcome } from "../engine/outcome.ts";
@@ -329,7 +329,7 @@ export class NextEditWorkspace implements AsyncDisposable {
       this.#workspace = await openWorkspace({ root, fileSystem, clock, signal, ...(watch && { watch }) });
       const workspace = this.#workspace;
       workspace.onChange(() => this.follow(workspace.files));
-      workspace.onError((error) => onProblem?.(`Changes of ${root} may be missed: ${messageOf(error)}`));
+      workspace.onError((error) => onProblem?.(`Changes of ${root} may be missed: ${errorMessage(error)}`));
     }
     this.#disk?.follow(this.#workspace?.files ?? files!);
     await this.#disk?.settled();
@@ -442,8 +442,4 @@ const maxByHand = 20;
 
 function isAt(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -8,7 +8,7 @@ import {
   WorkspaceGraph,
 } from "../../codebase/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
-import { EmendError } from "../../text/index.ts";
+import { EmendError, errorMessage } from "../../text/index.ts";
 import type { TextIndex } from "../engine/text-index.ts";
 
 /** Options of {@link WorkspaceDependencies}. */
@@ -150,7 +150,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
       if (this.#stopping.signal.aborted) return;
       this.#isBuilt = false;
       this.#graph = undefined;
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = errorMessage(error);
       this.#options.onProblem(`Next edits do not follow what depends on what: ${detail}`);
       if (!(error instanceof EmendError)) throw error;
     }

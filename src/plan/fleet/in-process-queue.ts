@@ -1,5 +1,5 @@
 import { EventQueue, LinkedController, onAbort, raceAbort } from "../../async/index.ts";
-import { invariant } from "../../text/index.ts";
+import { errorMessage, invariant } from "../../text/index.ts";
 import type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./job-queue.ts";
 
 /**
@@ -81,7 +81,7 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
       offered.end({ kind: "done", result });
     } catch (error) {
       if (!signal.aborted || stop.signal.aborted) {
-        offered.end({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+        offered.end({ kind: "failed", message: errorMessage(error) });
         return;
       }
       emit({ kind: "job-put-back", id });

@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorMessage } from "../../text/index.ts";
 import { toPlanHtml } from "../page/plan-to-html.ts";
 import type { PlanView } from "../page/plan-view.ts";
 import { folderOfPlan } from "./plan-journal.ts";
@@ -65,7 +66,7 @@ export class PlanPageFile {
         this.#failure = undefined;
       } catch (error) {
         this.#waiting = undefined;
-        this.#failure = `The page of the plan cannot be written: ${error instanceof Error ? error.message : error}.`;
+        this.#failure = `The page of the plan cannot be written: ${errorMessage(error)}.`;
       }
       if (!this.#isClosing) await this.#rest(9 * (performance.now() - start));
     }

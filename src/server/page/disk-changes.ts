@@ -1,5 +1,6 @@
 import type { Clock } from "../../async/index.ts";
 import { folderOf, joinPath, nameOf, tryRelativePath, type Watch, type Watcher } from "../../codebase/index.ts";
+import { errorMessage } from "../../text/index.ts";
 import { tryVersionControl } from "./resolve-served-path.ts";
 
 /** What is watched, and how. */
@@ -81,8 +82,7 @@ export class DiskChanges implements AsyncDisposable {
         return kind === "folder" || !this.#folders.has(folderOf(inside));
       },
       onChange: (path) => this.#touch(path),
-      onError: (error) =>
-        onProblem(`Changes on the disk may be missed: ${error instanceof Error ? error.message : error}`),
+      onError: (error) => onProblem(`Changes on the disk may be missed: ${errorMessage(error)}`),
     });
   }
 

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { Clock } from "../../async/index.ts";
 import { joinPath, type Watch } from "../../codebase/index.ts";
 import { toPortablePath } from "../../codebase/node/index.ts";
-import { EmendError } from "../../text/index.ts";
+import { EmendError, errorMessage } from "../../text/index.ts";
 import { sendBytes, sendRefusal, sendText } from "./answer.ts";
 import { type Authorization, authorizeRequest, newPageToken, type PageAccess, Tickets } from "./authorize-request.ts";
 import { sendChanges } from "./change-events.ts";
@@ -105,7 +105,7 @@ export class PageServer implements AsyncDisposable {
     } catch (error) {
       // The page has disconnected and needs no answer.
       if (request.destroyed && !request.complete) return;
-      this.#options.onProblem(`A request could not be answered: ${error instanceof Error ? error.message : error}`);
+      this.#options.onProblem(`A request could not be answered: ${errorMessage(error)}`);
       if (response.headersSent) response.destroy();
       else
         sendRefusal(response, { status: 500, code: "failed", message: "Emend failed. Its terminal shows the error." });

@@ -4,6 +4,7 @@ import { DidChangeWorkspaceFoldersNotification, InitializeRequest, Message } fro
 import { WebSocket, WebSocketServer } from "ws";
 import type { Clock } from "../../async/index.ts";
 import { nameOf } from "../../codebase/index.ts";
+import { errorMessage } from "../../text/index.ts";
 import { toFileUri } from "../file-uri.ts";
 import type { LanguageServerTransport } from "../language-server.ts";
 import { maxMessageBytes, webSocketTransport } from "./web-socket-transport.ts";
@@ -70,7 +71,7 @@ export class PageSockets implements AsyncDisposable {
     try {
       await this.#options.serveLanguage(transport, { signal });
     } catch (error) {
-      this.#options.onProblem(`A language server ended: ${error instanceof Error ? error.message : error}`);
+      this.#options.onProblem(`A language server ended: ${errorMessage(error)}`);
     } finally {
       watching[Symbol.dispose]();
       await close(socket);

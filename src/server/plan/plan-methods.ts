@@ -2,7 +2,7 @@ import { type ClientCapabilities, type Connection, LSPErrorCodes, ResponseError 
 import { type Clock, onAbort } from "../../async/index.ts";
 import { parseModelName } from "../../model/index.ts";
 import { foldPlan, printPlanProgress, type StepId } from "../../plan/index.ts";
-import { EmendError } from "../../text/index.ts";
+import { EmendError, errorMessage } from "../../text/index.ts";
 import { checkParams } from "../check-params.ts";
 import { toFileUri } from "../file-uri.ts";
 import { type CrashLog, requestFailed, serveRequest, wrongParams } from "../guard.ts";
@@ -190,7 +190,7 @@ export class PlanMethods implements AsyncDisposable {
       if (failure !== undefined && !(failure instanceof EmendError)) log.crashed(`The plan ${plan}`, failure);
       const stored = await host.read(folder.root, plan).catch(() => watch.stored);
       const base = viewOfPlan(stored, this.#folders.documentsIn(folder));
-      const problem = failure === undefined ? base.problem : messageOf(failure);
+      const problem = failure === undefined ? base.problem : errorMessage(failure);
       this.#running.delete(folder.root);
       this.#notify({ ...base, notes, ...(problem !== undefined && { problem }) });
       if (stored.isDriven) this.#follow(folder, stored);
@@ -311,10 +311,6 @@ async function modelsOf(session: WorkspaceSession): Promise<readonly string[]> {
 function asAnswer(error: unknown): unknown {
   if (error instanceof ResponseError || !(error instanceof EmendError)) return error;
   return new ResponseError(LSPErrorCodes.RequestFailed, error.message, { code: error.code });
-}
-
-function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
 }
 
 /** Checks the parameters of `emend/plan/start`. Throws a `ResponseError` with `InvalidParams`. */

@@ -3,7 +3,7 @@ import { type Clock, raceAbort, SerialQueue } from "../../async/index.ts";
 import { type AccessRules, holdsPrivateKey, joinPath, type WorkspaceFile } from "../../codebase/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest } from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
-import { type Edit, EmendError } from "../../text/index.ts";
+import { type Edit, EmendError, errorMessage } from "../../text/index.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 import { SuggestionFeedback } from "./suggestion-feedback.ts";
@@ -308,7 +308,7 @@ export class NextEdits implements AsyncDisposable {
 
   #enqueue(work: () => Promise<void> | undefined): Promise<void> {
     return this.#queue.run(work).catch((error: unknown) => {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = errorMessage(error);
       this.#options.onProblem(`Next edits may miss a change: ${detail}`);
     });
   }

@@ -1,5 +1,6 @@
 import { type FileSystem, readSources } from "../../codebase/index.ts";
 import { CodeIndex } from "../../context/index.ts";
+import { errorMessage } from "../../text/index.ts";
 import type { BackgroundScheduler } from "./background-scheduler.ts";
 
 /** What is indexed, and by which schedule. */
@@ -59,7 +60,7 @@ export class WorkspaceIndexing implements Disposable {
       }
     } catch (error) {
       if (signal.aborted) return;
-      onProblem(`Searching ${root} will miss some files: ${error instanceof Error ? error.message : String(error)}`);
+      onProblem(`Searching ${root} will miss some files: ${errorMessage(error)}`);
     }
   }
 }

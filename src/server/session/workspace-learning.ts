@@ -19,6 +19,7 @@ import {
   type TextPart,
 } from "../../model/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
+import { errorMessage } from "../../text/index.ts";
 import type { BackgroundScheduler } from "./background-scheduler.ts";
 import { isDependency, type LearnProgress, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 
@@ -153,7 +154,7 @@ export class WorkspaceLearning implements AsyncDisposable {
       this.#options.onChange(changes);
       this.#enqueue(changes.map(({ path }) => path));
     });
-    workspace.onError((error) => this.#options.onProblem(`Changes of ${root} may be missed: ${messageOf(error)}`));
+    workspace.onError((error) => this.#options.onProblem(`Changes of ${root} may be missed: ${errorMessage(error)}`));
     this.#options.onOpen();
     for (const path of learnt.outdated(workspace.files)) this.#queue.add(path);
     await this.#learnQueue();
@@ -206,8 +207,8 @@ export class WorkspaceLearning implements AsyncDisposable {
       await work();
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      this.#options.onProblem(`Learning ${this.#options.root} failed: ${messageOf(error)}`);
-      if (this.#learnt === undefined) this.#setState({ kind: "failed", message: messageOf(error) });
+      this.#options.onProblem(`Learning ${this.#options.root} failed: ${errorMessage(error)}`);
+      if (this.#learnt === undefined) this.#setState({ kind: "failed", message: errorMessage(error) });
     } finally {
       this.#isWorking = false;
       // Learn what changed meanwhile.
@@ -219,10 +220,6 @@ export class WorkspaceLearning implements AsyncDisposable {
     this.#state = state;
     this.#options.onState(state);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The size of the empty model, which knows only the open file. */

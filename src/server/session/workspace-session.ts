@@ -10,7 +10,7 @@ import { configFileNames } from "../../config/index.ts";
 import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
 import { type Eagerness, type NextEditRequest, UndoGuard } from "../../next/index.ts";
-import { Edit } from "../../text/index.ts";
+import { Edit, errorMessage } from "../../text/index.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { isFreePath } from "./free-path.ts";
@@ -501,7 +501,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#nextEdits.rulesChanged();
     this.#uncommitted?.forget();
     this.#forgetEdits().catch((error: unknown) => {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = errorMessage(error);
       this.#options.onProblem?.(`The ignore rules of ${this.root} could not be read again: ${detail}`);
     });
   }

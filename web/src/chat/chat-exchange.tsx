@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
+import { errorMessage } from "../../../src/text/index.ts";
 import { copyText } from "./copy-text.ts";
 import "./chat-exchange.css";
 
@@ -35,7 +36,7 @@ export function ChatExchange({ textFor, missing, onAnswer, tell, submitLabel }: 
           : "The browser denied access to the clipboard. Copy prompt from the field.",
       );
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error), "error");
+      tell(errorMessage(error), "error");
     } finally {
       setBusy(false);
     }

@@ -3,6 +3,7 @@ import type { Range } from "vscode-languageserver-protocol";
 import type { EditArgument } from "../../../src/server/edit/edit-argument.ts";
 import type { EditAnswer, EditPromptAnswer } from "../../../src/server/edit/edit-command.ts";
 import type { EditPreviewParams } from "../../../src/server/protocol/edit-preview.ts";
+import { errorMessage } from "../../../src/text/index.ts";
 import type { PageServices } from "../page-services.ts";
 import { afterEvent, type EditEvent, type EditStage, type HunkName, isTaken, resting } from "./edit-stage.ts";
 import { chosenEdit, chosenFiles, proposedFiles, undoOf } from "./proposed-files.ts";
@@ -67,7 +68,7 @@ export class EditSession implements Disposable {
       this.#dispatch({ kind: "answered", work, answer: said, files });
     } catch (error) {
       if (running.signal.aborted) this.#dispatch({ kind: "stopped", work });
-      else this.#dispatch({ kind: "failed", work, message: messageOf(error) });
+      else this.#dispatch({ kind: "failed", work, message: errorMessage(error) });
     } finally {
       if (this.#running === running) this.#running = undefined;
     }
@@ -145,8 +146,4 @@ export class EditSession implements Disposable {
 
 function argumentOf({ instruction, uris, range }: EditRequest): EditArgument {
   return { ...(instruction !== "" && { instruction }), ...(uris.length > 0 && { uris }), ...(range && { range }) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { errorMessage } from "../../../src/text/index.ts";
 import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
 import "./conflict-bar.css";
@@ -9,9 +10,7 @@ export function ConflictBar({ page: { documents, services } }: { readonly page: 
   const conflict = document?.conflict.value;
   if (document === undefined || conflict === undefined) return null;
   const settle = (by: "mine" | "disk") =>
-    void documents
-      .settle(document, by)
-      .catch((error: unknown) => services.tell(error instanceof Error ? error.message : String(error), "error"));
+    void documents.settle(document, by).catch((error: unknown) => services.tell(errorMessage(error), "error"));
   return (
     <div class="conflict-bar" role="alert">
       <Icon name="warning" />

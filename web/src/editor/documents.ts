@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Range, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { languageOf, plaintext } from "../../../src/syntax/languages.ts";
+import { errorMessage } from "../../../src/text/index.ts";
 import type { HttpFiles } from "../files/http-files.ts";
 import { FileError } from "../files/http-files.ts";
 import type { OpenTexts, ServerLink } from "../page-services.ts";
@@ -231,7 +232,7 @@ export class Documents implements OpenTexts {
       }
       await staged.write();
     } catch (error) {
-      return { applied: false, failureReason: error instanceof Error ? error.message : String(error) };
+      return { applied: false, failureReason: errorMessage(error) };
     }
     for (const [{ model }, operations] of models) {
       model.pushStackElement();

@@ -1,6 +1,7 @@
 import { effect, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { errorMessage } from "../../../src/text/index.ts";
 import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
 import type { TreeRow } from "./file-tree-state.ts";
@@ -10,7 +11,7 @@ import "./file-tree.css";
 export function FileTree({ page }: { readonly page: Page }): JSX.Element {
   const { tree, documents, services } = page;
   const list = useRef<HTMLDivElement>(null);
-  const showError = (error: unknown) => services.tell(error instanceof Error ? error.message : String(error), "error");
+  const showError = (error: unknown) => services.tell(errorMessage(error), "error");
   const open = (path: string) => void documents.open(services.files.uriOf(path)).catch(showError);
   useEffect(() => {
     tree.expand("").catch(showError);

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { errorMessage } from "../../../src/text/index.ts";
 import type { PageServices } from "../page-services.ts";
 
 /**
@@ -17,10 +18,7 @@ export function UnsavedFiles({
 }): JSX.Element {
   const unsaved = texts.unsaved.value.filter((path) => paths.includes(path));
   if (unsaved.length === 0) return <>{children}</>;
-  const save = () =>
-    texts
-      .save(unsaved)
-      .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error), "error"));
+  const save = () => texts.save(unsaved).catch((error: unknown) => tell(errorMessage(error), "error"));
   const isOne = unsaved.length === 1;
   return (
     <>

@@ -1,3 +1,4 @@
+import { errorMessage } from "../../../src/text/index.ts";
 import type { Wire } from "./wire.ts";
 
 /** The error response of a request, with a message for people. */
@@ -102,7 +103,7 @@ export class JsonRpc {
     try {
       this.#send({ id, result: (await handler(params as never)) ?? null });
     } catch (error) {
-      this.#send({ id, error: { code: -32603, message: error instanceof Error ? error.message : String(error) } });
+      this.#send({ id, error: { code: -32603, message: errorMessage(error) } });
     }
   }
 

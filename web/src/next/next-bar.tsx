@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { NextEditPlace } from "../../../src/server/suggestions/next-edit-methods.ts";
+import { errorMessage } from "../../../src/text/index.ts";
 import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
 import { countOf } from "./next-edit-keys.ts";
@@ -14,7 +15,7 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
   const actions = editor.nextEdits;
   if (offered === undefined || actions === undefined) return null;
   const { item } = offered;
-  const showError = (error: unknown) => services.tell(error instanceof Error ? error.message : String(error), "error");
+  const showError = (error: unknown) => services.tell(errorMessage(error), "error");
   const count = countOf(offered);
   const places: readonly NextEditPlace[] = [item, ...item.others];
   return (

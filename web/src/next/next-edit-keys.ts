@@ -1,4 +1,5 @@
 import { effect } from "@preact/signals";
+import { errorMessage } from "../../../src/text/index.ts";
 import type { Documents } from "../editor/documents.ts";
 import { monaco } from "../editor/monaco.ts";
 import { fromMonacoPosition } from "../editor/positions.ts";
@@ -76,7 +77,7 @@ export function addNextEditKeys(
       editor.focus();
     },
   };
-  const showError = (error: unknown) => tell(error instanceof Error ? error.message : String(error), "error");
+  const showError = (error: unknown) => tell(errorMessage(error), "error");
   editor.addAction({
     ...{ id: "emend.goToNextEdit", label: "Emend: Go to the Next Edit", keybindings: [altN] },
     run: () => actions.go().catch(showError),

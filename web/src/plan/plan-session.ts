@@ -9,6 +9,7 @@ import type {
   PlanTaskResult,
   PlanViewParams,
 } from "../../../src/server/protocol/plan-protocol.ts";
+import { errorMessage } from "../../../src/text/index.ts";
 import { readFileDiffs } from "../diff/file-diff.ts";
 import { type ProposedFile, undoOf } from "../edit/proposed-files.ts";
 import type { PageServices } from "../page-services.ts";
@@ -228,7 +229,7 @@ export class PlanSession implements Disposable {
     try {
       await work();
     } catch (error) {
-      this.#problem.value = error instanceof Error ? error.message : String(error);
+      this.#problem.value = errorMessage(error);
     } finally {
       this.#busy.value = undefined;
     }

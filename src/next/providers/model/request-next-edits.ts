@@ -1,7 +1,7 @@
 import { type Clock, LinkedController, withTimeout } from "../../../async/index.ts";
 import { estimatingCounter } from "../../../context/index.ts";
 import { type Model, type ModelCallOptions, StopFilter } from "../../../model/index.ts";
-import { EmendError, InvariantError, Lines } from "../../../text/index.ts";
+import { EmendError, errorMessage, InvariantError, Lines } from "../../../text/index.ts";
 import type {
   ModelAnswer,
   NextEditFormat,
@@ -80,7 +80,7 @@ export async function* requestNextEdits(
 
 function failureOf(error: unknown): ModelRequestEnd {
   if (error instanceof InvariantError) throw error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   return { kind: "failed", code: error instanceof EmendError ? error.code : "unknown", message };
 }
 
