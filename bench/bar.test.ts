@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Bar, passes, printBars } from "./bar.ts";
 
-test("which values pass", () => {
+test("passes compares a value with its bar", () => {
   const check = (value: number, sense: Bar["sense"], bar: number) => passes({ name: "x", value, sense, bar });
   expect([3, 4, 5].map((value) => check(value, "at-least", 4))).toEqual([false, true, true]);
   expect([3, 4, 5].map((value) => check(value, "at-most", 4))).toEqual([true, true, false]);

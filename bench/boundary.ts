@@ -162,7 +162,8 @@ function barsOf({ format, correct, touched }: Section, { triggered, exact, wrong
     sense: "at-least",
   };
   return [
-    // Where numbers are all there is, they are often not to be repaired, and the model is asked.
+    // Where numbers are all there is, they are often not to be repaired, and the model is
+    // requested.
     ...(format === "range" ? [exactBar] : []),
     { name: `${format}: repaired wrongly`, value: wrong, bar: 0, sense: "at-most" },
     { name: `${format}: correct edits changed, %`, value: share(touched, correct), bar: 1, sense: "below" },

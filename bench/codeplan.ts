@@ -63,7 +63,7 @@ async function plan(open: OpenTask, name: string): Promise<void> {
   }
 }
 
-/** With `--verbose`, a plan tells what it does. */
+/** With `--verbose`, a plan reports its progress. */
 function outputOptions() {
   return options.isVerbose ? { onOutput: (text: string) => void process.stderr.write(text) } : {};
 }

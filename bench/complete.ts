@@ -129,8 +129,8 @@ function insideName(model: BuiltinModel, { file: path, prefix, middle, suffix }:
 }
 
 /**
- * The guide of a place as ghost text has it, which may end anywhere; none where it was not asked
- * for.
+ * The guide of a place as ghost text has it, which may end anywhere; none where it was not
+ * requested.
  */
 function guideAt(language: string, prefix: string, suffix: string): { readonly guide?: FillGuide } {
   const guide = values.guide ? guides.guideFor(language, prefix, suffix) : undefined;

@@ -2,9 +2,9 @@
  * How often a hole that the built-in model fills makes a program:
  * `npm run bench:grammar:infill -- FILE.jsonl`.
  *
- * Each hole is filled twice within the same budget of bytes and lines: with what the model says,
- * and with what it says where the language's grammar allows nothing else. The language's own parser
- * judges the whole file.
+ * Each hole is filled twice within the same budget of bytes and lines: with what the model answers,
+ * and with what it answers where the language's grammar allows nothing else. The language's own
+ * parser judges the whole file.
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -116,7 +116,7 @@ function casesIn(file: string): readonly InfillCase[] {
   }
 }
 
-/** Fills the hole of a case, or says why it is left out. */
+/** Fills the hole of a case, or returns why it is left out. */
 async function fill(one: InfillCase): Promise<InfillResult | string> {
   const { path, prefix, suffix, middle } = one;
   const language = languageIn(one);
@@ -127,7 +127,7 @@ async function fill(one: InfillCase): Promise<InfillResult | string> {
     maxBytes: Math.max(leastBytes, 2 * new TextEncoder().encode(middle).length),
     maxLines: Math.max(1, middle.trimEnd().split("\n").length),
   };
-  const plain = await measured(async () => ({ text: say(one, language, budget) }));
+  const plain = await measured(async () => ({ text: modelText(one, language, budget) }));
   const guided = await measured(async () => fillGuided(sessionOf(language, grammar), one, language, budget));
   if (guided.kind === "dead") return `the hole does not open: ${guided.why}`;
   const judge = async (text: string) => ({
@@ -148,8 +148,8 @@ interface Budget {
   readonly maxLines: number;
 }
 
-/** What the model says by itself, cut at the budget. */
-function say({ path, prefix, suffix }: InfillCase, language: string, { maxBytes, maxLines }: Budget): string {
+/** What the model answers by itself, cut at the budget. */
+function modelText({ path, prefix, suffix }: InfillCase, language: string, { maxBytes, maxLines }: Budget): string {
   const answer = model.complete({ path, language, prefix, suffix, maxLines, minProbability: 0 });
   const text = answer.kind === "offered" ? answer.completions[0].text : "";
   return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, maxBytes)).replace(/\uFFFD$/, "");

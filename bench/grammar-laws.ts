@@ -1,5 +1,5 @@
 /**
- * Whether the engine of holes says what the definitions say, on many random grammars:
+ * Whether the engine of holes agrees with the definitions, on many random grammars:
  * `npm run bench:grammar:laws`.
  *
  * Prints a table, and the smallest mismatch of each question; `--json FILE` writes the same. Exits

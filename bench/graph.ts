@@ -105,7 +105,7 @@ function costs({ cpuMs, wallMs, peakMb }: PassReport) {
   return { cpuMs, wallMs, peakMb };
 }
 
-function middle(edits: readonly EditReport[], figure: "cpuMs" | "wallMs" | "askedFiles", share: number): number {
+function middle(edits: readonly EditReport[], figure: "cpuMs" | "wallMs" | "resolvedFiles", share: number): number {
   return percentile(
     edits.map((edit) => edit[figure]),
     share,
@@ -115,7 +115,7 @@ function middle(edits: readonly EditReport[], figure: "cpuMs" | "wallMs" | "aske
 function editRow(edits: readonly EditReport[]): string {
   const both = (figure: "cpuMs" | "wallMs") =>
     [0.5, 0.95].map((share) => middle(edits, figure, share).toFixed(0)).join(", ");
-  return `${String(middle(edits, "askedFiles", 0.5)).padStart(14)}${both("cpuMs").padStart(17)}${both("wallMs").padStart(18)}`;
+  return `${String(middle(edits, "resolvedFiles", 0.5)).padStart(14)}${both("cpuMs").padStart(17)}${both("wallMs").padStart(18)}`;
 }
 
 /** A process of its own, so that neither has the other's memory. */

@@ -185,9 +185,9 @@ async function runCommand(
   measured.child.stdout!.setEncoding("utf8").on("data", (chunk) => {
     if (out.length < 2_000_000) out += chunk;
   });
-  let said = "";
+  let errorOutput = "";
   measured.child.stderr!.setEncoding("utf8").on("data", (chunk) => {
-    said = `${said}${chunk}`.slice(0, 10_000);
+    errorOutput = `${errorOutput}${chunk}`.slice(0, 10_000);
   });
   const ended = new Promise<string>((resolve) => {
     measured.child.once("close", (code, signal) => resolve(signal ?? `exit ${code}`));
@@ -201,12 +201,12 @@ async function runCommand(
   const figures = measured.take();
   await measured.kill();
   const isCrash = /RangeError|TypeError|InvariantError|\n {4}at |FATAL|"code": ?"internal"/.test(
-    said + out.slice(0, 5_000),
+    errorOutput + out.slice(0, 5_000),
   );
   const isError = isCrash || /SIG/.test(end);
-  // A command that refuses says why; that is shown with its exit code, so that a wrong call of this
-  // benchmark does not pass for an answer.
-  const why = end === "exit 0" ? "" : ` ${out.slice(0, 300)} ${said}`.slice(0, 300);
+  // A command that refuses prints why; that is shown with its exit code, so that a wrong call of
+  // this benchmark does not pass for an answer.
+  const why = end === "exit 0" ? "" : ` ${out.slice(0, 300)} ${errorOutput}`.slice(0, 300);
   const answer = end === "HANG" ? end : `${isError ? "ERROR " : ""}${end}${why}`;
   return { answer, answerMs, cpuMs, ...figures };
 }
@@ -253,7 +253,7 @@ function makeEnvironment(model: string): NodeJS.ProcessEnv {
 function add({ name }: HostileText, feature: string, answer: MeasuredAnswer): void {
   const row = { text: name, feature, ...answer };
   rows.push(row);
-  // Hours may pass with a version that hangs: what misses a bar is said at once.
+  // Hours may pass with a version that hangs: what misses a bar is printed at once.
   if (isOver(row)) console.error(lineOf(row));
 }
 
@@ -261,7 +261,7 @@ function isFailure(answer: string): boolean {
   return answer.startsWith("ERROR") || answer === "HANG";
 }
 
-/** Whether the server can't be asked on. */
+/** Whether the server can't be requested any more. */
 function isFatal(answer: string): boolean {
   return answer === "HANG" || /connection|disposed|ended/i.test(answer);
 }

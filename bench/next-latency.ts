@@ -59,16 +59,16 @@ console.log(`${folder ?? "made workspace"}: ${texts.size} files, ${all} lines, $
 
 const index = new TextIndex();
 for (const [path, text] of texts) index.update(path, text);
-index.saying(["the"]);
+index.containing(["the"]);
 const edited = {
   paths: longModule === undefined ? scripts : [longModule.path],
   textOf: (path: string) => index.textOf(path),
-  saying: (words: readonly string[]) => index.saying(words),
+  containing: (words: readonly string[]) => index.containing(words),
 };
 await using made = await openSources({ index, syntax, hasTypes: values.types });
 const { measured, heap } = await measureEdits(madeEdits(edited, seed), count, {
   ...{ index, sources: made.all, names: made.names, syntax, types: made.judge, clock: systemClock },
-  tell: (path, text) => made.tell(path, text),
+  onText: (path, text) => made.update(path, text),
   cpuMs: cpuMsOfAll,
   megabytes: () => usedBytes() / 2 ** 20,
 });

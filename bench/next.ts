@@ -117,7 +117,7 @@ for (const commit of hunkCommits(repository, choice)) {
     show: (paths: readonly string[]) => index.show(paths),
     update(path: string, text: string | undefined) {
       index.update(path, text);
-      made.tell(path, text);
+      made.update(path, text);
     },
   };
   const replay = await replayCommit(commit, kinds, {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { percentile, percentiles } from "./percentile.ts";
 
-test("percentiles by rank", () => {
+test("a percentile is the value of its rank", () => {
   expect(percentile([3, 1, 2], 0.5)).toBe(2);
   expect(percentile([5], 0.99)).toBe(5);
   expect(percentile([], 0.5)).toBe(0);

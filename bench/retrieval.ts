@@ -57,7 +57,7 @@ for (const name of caseRepositories(folder)) {
   const builder = new PromptBuilder({ index: moving.index });
   for (const one of repository.cases) {
     moving.moveTo(one);
-    // As people type: a prompt for the line's beginning, and then the one that is asked about.
+    // As people type: a prompt for the line's beginning, and then the one that is requested.
     const lineStart = one.prefix.lastIndexOf("\n") + 1;
     firstMs.push(cpuMs(() => builder.assemble(requestOf(one, lineStart))));
     let prompt: Prompt | undefined;

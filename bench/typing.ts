@@ -171,7 +171,7 @@ function copyWithout(root: string, typed: readonly SourceFile[]): void {
   }
 }
 
-/** As fast as there are answers: nobody waits for what comes within milliseconds. */
+/** As fast as there are answers: what comes within milliseconds needs no wait. */
 function hurried(): TypingPace {
   return { keyMs: () => 40, hurries: true };
 }

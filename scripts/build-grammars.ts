@@ -2,7 +2,7 @@
  * Compiles the grammars of `src/grammar/languages` to `dist/grammar/languages/*.bin`, unless what
  * is there is newer than everything it is made of; beside each lies what it was made from, for
  * exporting it. Those under `imported` are laid over the grammar of the tree-sitter package of that
- * name, whose licence goes beside them. Prints what the compiler says of them, and ends with 1
+ * name, whose licence goes beside them. Prints what the compiler reports of them, and ends with 1
  * where one has errors.
  */
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";

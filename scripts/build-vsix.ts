@@ -20,7 +20,7 @@ import { parseArgs } from "node:util";
  *
  * The server is the package as it is published, with its production dependencies as the lockfile
  * pins them, less what it does not need to serve an editor. Some of them are programs for one
- * system: `--target` says for which, this one by default. The package must be built.
+ * system: `--target` selects it, this one by default. The package must be built.
  */
 const root = join(import.meta.dirname, "..");
 const extension = join(root, "editors/vscode");
@@ -121,7 +121,7 @@ function writeDependencies(folder: string): void {
   writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
 }
 
-/** Removes what nobody reads. Licences stay. */
+/** Removes what is never read. Licences stay. */
 function prune(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

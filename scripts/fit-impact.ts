@@ -38,9 +38,9 @@ if (values.mirror === undefined || positionals.length === 0 || !(ridge > 0)) {
 
 const rows = await collect(positionals, values.mirror, values.rows);
 console.log(printModels(fitModels(rows, { ridge }), rows));
-const foretold = crossValidated(rows, { ridge });
-const said = rows.map((row, index) => ({ row, now: likelihoodNow(row), fitted: foretold[index]! }));
-const judged = said.filter(({ row }) => row.repo.includes(values.judge));
+const predicted = crossValidated(rows, { ridge });
+const predictions = rows.map((row, index) => ({ row, now: likelihoodNow(row), fitted: predicted[index]! }));
+const judged = predictions.filter(({ row }) => row.repo.includes(values.judge));
 for (const pick of ["now", "fitted"] as const) {
   const of = judged.map((one) => ({ row: one.row, likelihood: one[pick] }));
   console.log(

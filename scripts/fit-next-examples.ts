@@ -75,18 +75,18 @@ const options: Record<NextRow["origin"], BoostOptions> = {
 };
 const origins = ["example", "name"] as const;
 const before = values.further ? { example: siteTrees, name: useTrees } : undefined;
-const said = new Map<NextRow, number>();
+const likelihoods = new Map<NextRow, number>();
 for (const origin of folds > 1 ? origins : [])
   for (const [row, likelihood] of crossValidated(all[origin], options[origin], folds, before?.[origin]))
-    said.set(row, likelihood);
-const bent = calibration(said);
+    likelihoods.set(row, likelihood);
+const bent = calibration(likelihoods);
 if (folds > 1) {
   console.log(printCalibrations(bent));
-  const foretold = crossCalibrated(said, folds);
+  const predicted = crossCalibrated(likelihoods, folds);
   for (const origin of origins) {
-    const own = [...said.keys()].filter((row) => row.origin === origin);
+    const own = [...likelihoods.keys()].filter((row) => row.origin === origin);
     const then = own.map((row) => ({ row, likelihood: row.likelihood }));
-    const now = own.map((row) => ({ row, likelihood: foretold.get(row)! }));
+    const now = own.map((row) => ({ row, likelihood: predicted.get(row)! }));
     for (const [title, of] of [
       ["as it was", then],
       ["as foretold from other repositories", now],
@@ -101,8 +101,8 @@ if (values.write) {
   const names = repos.map((repo) => nameOf(repo).replace("+", "/")).sort();
   const from = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   const modules = {
-    example: { name: "siteTrees", says: "How likely a place is written anew as an example was." },
-    name: { name: "useTrees", says: "How likely a place of a rename becomes just that." },
+    example: { name: "siteTrees", meaning: "How likely a place is written anew as an example was." },
+    name: { name: "useTrees", meaning: "How likely a place of a rename becomes just that." },
   };
   const files = { example: "example/site-trees.ts", name: "names/use-trees.ts" };
   for (const origin of origins) {

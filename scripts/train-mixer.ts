@@ -84,7 +84,7 @@ async function train(): Promise<{ readonly weights: Float32Array; readonly origi
   const members = Array.from({ length: numbers.members }, (_, member) => {
     const seed = numbers.seed + member;
     console.log(`member ${member + 1} of ${numbers.members}`);
-    return fitWeights(rows, { ...numbers, seed, onEpoch: (...told) => printEpoch(unseen, ...told) });
+    return fitWeights(rows, { ...numbers, seed, onEpoch: (...epoch) => printEpoch(unseen, ...epoch) });
   });
   const fitted = joinWeights(members);
   const judge = unseen.length === 0 ? rows : unseen;

@@ -18,7 +18,7 @@ const cases: readonly (readonly [verdict: string, answer: string, after: string 
 ];
 
 for (const [verdict, answer, after, isRefused = false] of cases) {
-  test(`${verdict}: ${JSON.stringify(answer)}`, () => {
+  test(`the verdict on a replayed answer is ${verdict}: ${JSON.stringify(answer)}`, () => {
     const recorded: RecordedAnswer = {
       ...{ id: "x", format: "search-replace", check: "exact", answer, path: "a.ts", isRefused },
       files: new Map([["a.ts", "a\nb\n"]]),

@@ -66,7 +66,7 @@ export function applyRecorded(
     files: outcome.kind === "applied" ? outcome.files : files,
     readingNormalizations: content.normalizations,
     normalizations: placement.normalizations,
-    refusals: path === undefined ? all : all.filter((refusal) => speaksOf(refusal, path)),
+    refusals: path === undefined ? all : all.filter((refusal) => concernsPath(refusal, path)),
     hasPlaced: placement.placed.length > 0,
   };
 }
@@ -75,7 +75,7 @@ export function applyRecorded(
  * Whether a refusal is about the file at hand, and not about another one that the same answer
  * speaks of.
  */
-function speaksOf(refusal: Refusal, path: string): boolean {
+function concernsPath(refusal: Refusal, path: string): boolean {
   return refusal.kind !== "unknown-file" || refusal.path === undefined || refusal.path === path;
 }
 

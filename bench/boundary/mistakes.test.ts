@@ -21,7 +21,7 @@ const cases: readonly (readonly [MistakeName, ofRange: string, ofSingle: string,
 ];
 
 for (const [name, ...expected] of cases) {
-  test(name, () => {
+  test(`mistaken changes the splices: ${name}`, () => {
     const made = [range, single, insertion].map((splice) => {
       const written = mistaken(name, lines, splice);
       return written === undefined ? "never" : `[${written.start}, ${written.end}) ${written.lines.join("/")}`;

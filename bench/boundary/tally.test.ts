@@ -3,11 +3,11 @@ import type { EditOutcome, EditProposal } from "../../src/edit/edit-outcome.ts";
 import { emptyWorkspaceEdit } from "../../src/text/index.ts";
 import { type MistakeResult, mistakeRows, printMistakeRows, verdictOf } from "./tally.ts";
 
-function offered(said: Partial<EditProposal>): EditOutcome {
+function offered(proposal: Partial<EditProposal>): EditOutcome {
   const silent = { repairs: [], normalizations: [], warnings: [], requests: 0 };
   return {
     kind: "offered",
-    proposal: { edit: emptyWorkspaceEdit, files: new Map(), format: "range", ...silent, ...said },
+    proposal: { edit: emptyWorkspaceEdit, files: new Map(), format: "range", ...silent, ...proposal },
   };
 }
 
@@ -15,7 +15,7 @@ const splice = { start: 0, end: 1, lines: [] };
 const repair = { path: "a", before: splice, after: splice, evidence: ["parse-failure"], message: "" } as const;
 const moved = { kind: "moved", message: "", row: 0, path: "a" } as const;
 
-test("verdicts", () => {
+test("verdictOf judges the change of an outcome", () => {
   expect(verdictOf(offered({ repairs: [repair] }), true)).toBe("exact");
   expect(verdictOf(offered({ normalizations: [moved] }), true)).toBe("exact");
   expect(verdictOf(offered({ repairs: [repair], warnings: ["Look."] }), false)).toBe("wrong");
@@ -25,7 +25,7 @@ test("verdicts", () => {
   expect(verdictOf({ kind: "refused", refusals: [], best: undefined }, false)).toBe("left");
 });
 
-test("rows", () => {
+test("mistakeRows counts the verdicts of each mistake", () => {
   const result = (verdict: MistakeResult["verdict"], parses: boolean): MistakeResult => ({
     name: "end one late",
     parses,

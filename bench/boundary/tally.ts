@@ -5,7 +5,7 @@ import { type MistakeName, mistakeNames } from "./mistakes.ts";
 export type Verdict =
   /** It is offered as it is, without a word. */
   | "unnoticed"
-  /** It is not offered: the model is asked again. */
+  /** It is not offered: the model is requested again. */
   | "left"
   /** It is offered as it is, with a warning. */
   | "reported"

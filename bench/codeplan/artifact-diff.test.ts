@@ -12,7 +12,7 @@ const cases: readonly (readonly [manner: DiffManner, after: string, diff: string
   ["without-blanks-and-usings", before.replaceAll("\n", "\r\n"), ""],
 ];
 
-test.each(cases)("%s, %j: %j", (manner, after, diff) => {
+test.each(cases)("ArtifactDiff compares %s with %j: %j", (manner, after, diff) => {
   const differ = new ArtifactDiff(".cs", manner);
   onTestFinished(() => differ[Symbol.dispose]());
   expect(differ.between(before, after)).toBe(diff);

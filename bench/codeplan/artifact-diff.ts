@@ -12,7 +12,7 @@ export type DiffManner = "plain" | "without-blanks-and-signs" | "without-blanks-
 
 /**
  * Takes differences between texts as the artifact's script does: by git, in the manner of the task,
- * from the first hunk on. Whoever made it disposes it.
+ * from the first hunk on. Its creator disposes it.
  */
 export class ArtifactDiff implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), "emend-codeplan-diff-"));
@@ -54,7 +54,7 @@ export class ArtifactDiff implements Disposable {
       ["--no-pager", "diff", "--no-index", "--no-color", ...leftOut[this.#manner], one!, other!],
       { env: { ...process.env, XDG_CONFIG_HOME: this.#folder, GIT_CONFIG_GLOBAL: "" }, encoding: "utf8" },
     );
-    // 1 says that they differ.
+    // Exit code 1: they differ.
     if (status !== 0 && status !== 1) throw new Error(`git could not compare two texts: ${stderr}`);
     const from = stdout.indexOf("@@");
     if (from < 0) return "";

@@ -14,7 +14,7 @@ export interface CarryOutOptions {
   readonly instruction: string | undefined;
   readonly maxSteps: number | undefined;
   readonly verifier: string | undefined;
-  /** Hears what the command tells a person while it works. */
+  /** Receives what the command reports to a person while it works. */
   readonly onOutput?: (text: string) => void;
 }
 
@@ -30,8 +30,8 @@ export interface CarriedOut {
 
 /**
  * Runs `emend plan` on what differs in the work tree of a repository, and reads from its journal
- * what came of it. Nothing is written to the work tree. Throws where there was no plan, with what
- * the command said.
+ * what came of it. Nothing is written to the work tree. Throws where there was no plan, with the
+ * output of the command.
  */
 export async function carryOut(
   { root, ownFolder }: Pick<TaskRepository, "root" | "ownFolder">,

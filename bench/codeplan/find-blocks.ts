@@ -20,10 +20,12 @@ export interface FoundBlocks {
   readonly cpuSeconds: number;
   /**
    * How many targets are reached from each target that is changed alone, in their order; only if
-   * asked for.
+   * requested.
    */
   readonly fromEach?: readonly number[];
-  /** How often pyright was asked what a name means, and knew; only if it was. */
+  /**
+   * How many requests pyright received for the meaning of a name, and answered; only with pyright.
+   */
   readonly pyright?: PyrightCounts;
 }
 
@@ -37,7 +39,7 @@ export interface FindingParts {
   readonly usesPyright: boolean;
 }
 
-/** Carries a task out as one who knows the answer, and looks at what is asked. */
+/** Carries a task out as one who knows the answer, and records the requests. */
 export async function findBlocks(open: OpenTask, parts: FindingParts): Promise<FoundBlocks> {
   const { targets, seeds, task } = open;
   const before = process.cpuUsage();
@@ -45,7 +47,7 @@ export async function findBlocks(open: OpenTask, parts: FindingParts): Promise<F
   const { user, system } = process.cpuUsage(before);
   const wanted = new Set(targets.map(({ id }) => id));
   const fromEach: number[] = [];
-  for (const { id, isNew, isSame } of parts.isEverySeed && task.seeds.saying === undefined ? targets : [])
+  for (const { id, isNew, isSame } of parts.isEverySeed && task.seeds.pattern === undefined ? targets : [])
     if (!isNew && !isSame)
       fromEach.push(changedOf(open).length - missedOf(open, (await planFrom([id], open, parts)).steps).length);
   return {
@@ -85,26 +87,28 @@ function missedOf(open: OpenTask, steps: readonly SimulatedStep[]): readonly Tar
 }
 
 /**
- * An obligation is asked if it is likely enough, without a type checker and without a look at its
- * text.
+ * An obligation is requested if it is likely enough, without a type checker and without a look at
+ * its text.
  */
 function isWork(reach: ImpactReach): boolean {
   return likelihoodOf({ reach, wasChecked: false, signs: [] }) >= workLikelihood;
 }
 
-/** Prints what was found in a task, and what was asked in vain; with `isVerbose` each edit, too. */
+/**
+ * Prints what was found in a task, and what was requested in vain; with `isVerbose` each edit, too.
+ */
 export function printFound(found: FoundBlocks, { isVerbose }: { readonly isVerbose: boolean }): string {
   const { open, missed, spurious, steps, cpuSeconds, fromEach, pyright } = found;
   const { task, targets, unplaced, seeds } = open;
   const untouched = targets.filter(({ isUntouched }) => isUntouched === true);
-  const asked = new Set(steps.map(({ block }) => blockId(block)));
+  const stepBlocks = new Set(steps.map(({ block }) => blockId(block)));
   const derived = steps.filter(({ isTarget, reach }) => isTarget && reach !== undefined).length;
   const edits = steps.filter(({ isTarget }) => isVerbose && isTarget);
   return [
     `\n${task.title}: ${countFound(found)} of the listed blocks that the target changes`,
     ...untouched.map(
       ({ id, block }) =>
-        `  listed, and the same before and after: ${printCodeBlock(block)} (${asked.has(id) ? "asked" : "not asked"})`,
+        `  listed, and the same before and after: ${printCodeBlock(block)} (${stepBlocks.has(id) ? "asked" : "not asked"})`,
     ),
     `  ${seeds.length} seeds, ${derived} derived edits, ${spurious.length} "No changes.", ${cpuSeconds.toFixed(1)} s CPU`,
     ...(pyright === undefined ? [] : [`  pyright knew ${pyright.known} of ${pyright.queried} doubtful names`]),
@@ -142,8 +146,8 @@ function countFound({ open, missed }: FoundBlocks): string {
 
 /** Of all that are listed, those that the target leaves as they are among them. */
 function countListed({ open, missed, steps }: FoundBlocks): string {
-  const asked = new Set(steps.map(({ block }) => blockId(block)));
-  const untouched = open.targets.filter(({ id, isUntouched }) => isUntouched === true && asked.has(id)).length;
+  const stepBlocks = new Set(steps.map(({ block }) => blockId(block)));
+  const untouched = open.targets.filter(({ id, isUntouched }) => isUntouched === true && stepBlocks.has(id)).length;
   const changed = changedOf(open).length - missed.length;
   return `${changed + untouched} of ${open.targets.length + open.unplaced.length}`;
 }

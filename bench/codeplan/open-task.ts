@@ -23,7 +23,7 @@ export interface OpenTask {
   /** The files of its language. */
   readonly texts: TaskTexts;
   readonly target: TargetBlocks;
-  /** The blocks of the artifact's lists, and those of them that nobody finds. */
+  /** The blocks of the artifact's lists, and those of them that cannot be found. */
   readonly targets: readonly TargetBlock[];
   readonly unplaced: readonly ListedBlock[];
   /** The ids of the blocks that the plan begins with. */
@@ -67,7 +67,7 @@ export function textsIn(git: string, name: string, { extension }: CodePlanTask):
 }
 
 function seedsOf(
-  { seeds: { blocks = [], saying, newFiles = false }, title }: CodePlanTask,
+  { seeds: { blocks = [], pattern, newFiles = false }, title }: CodePlanTask,
   { texts, target, source }: Pick<OpenTask, "texts" | "target"> & { readonly source: readonly CodeBlock[] },
 ): readonly string[] {
   const seeds = new Set<string>();
@@ -76,9 +76,9 @@ function seedsOf(
     if (block === undefined) throw new Error(`${title}: there is no ${name} in ${path} to begin with.`);
     seeds.add(blockId(block));
   }
-  for (const block of saying === undefined ? [] : source) {
+  for (const block of pattern === undefined ? [] : source) {
     const own = texts.source.get(block.path)!.slice(block.ownRange.start, block.ownRange.end);
-    if (/^(method|constructor|accessor|field|test)$/.test(block.kind) && saying!.test(own)) seeds.add(blockId(block));
+    if (/^(method|constructor|accessor|field|test)$/.test(block.kind) && pattern!.test(own)) seeds.add(blockId(block));
   }
   for (const { after } of target.changes)
     if (newFiles && after && !texts.source.has(after.path)) seeds.add(blockId(after));

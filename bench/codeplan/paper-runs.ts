@@ -29,7 +29,7 @@ export function readPaperRuns(task: CodePlanTask, artifact: string): readonly Pa
 
 function readRun(task: CodePlanTask, artifact: string, folder: string, name: string): PaperRun {
   const { summary } = JSON.parse(runGit(artifact, "cat-file", "blob", `${folder}/metrics.json`)) as Metrics;
-  // Some predictions are links to commits that nobody has.
+  // Some predictions are links to commits that no longer exist.
   const isThere = runGit(artifact, "cat-file", "-t", `${folder}/repo`).trim() === "tree";
   return {
     title: titles[name] ?? name,

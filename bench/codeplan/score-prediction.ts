@@ -9,7 +9,7 @@ export interface Prediction {
   readonly texts: TaskTexts;
   readonly predicted: ReadonlyMap<string, string>;
   readonly targets: readonly TargetBlock[];
-  /** Listed blocks that nobody finds: they are missed. */
+  /** Listed blocks that cannot be found: they are missed. */
   readonly unplaced: number;
 }
 
@@ -80,7 +80,7 @@ export function scorePrediction(
 
 /**
  * The ids of changed blocks that count: those of before, and those of after, each with the one that
- * stands for both.
+ * represents both.
  */
 function changedIds(texts: TaskTexts, blocksOf: BlocksOf): ReadonlyMap<BlockId, BlockId> {
   const ids = new Map<BlockId, BlockId>();

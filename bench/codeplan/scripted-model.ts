@@ -11,7 +11,7 @@ import type { BlocksOf } from "./target-blocks.ts";
  * carried through.
  */
 export interface ScriptedModel extends AsyncDisposable {
-  /** What `--model` is told. It says that it is scripted. */
+  /** The value of `--model`, which contains that it is scripted. */
   readonly name: string;
 }
 
@@ -45,8 +45,8 @@ class TargetKnower {
   readonly #task: OpenTask;
   readonly #blocksOf: BlocksOf;
   /**
-   * What came with the seeds, or was told along with the answer for a block: told once, and again
-   * if that is asked again.
+   * What came with the seeds, or was sent along with the answer for a block: sent once, and again
+   * if that is requested again.
    */
   readonly #brought = new Map<BlockId, BlockId | "seeds">();
 
@@ -59,12 +59,12 @@ class TargetKnower {
   }
 
   answer(question: string): string {
-    const asked = /^Now it is about the (\w+) (.+) in (\S+), which is the region\.$/m.exec(question);
-    if (asked === null) return this.#imports(question);
-    const [, kind, name, path] = asked as unknown as [string, CodeBlock["kind"], string, string];
+    const header = /^Now it is about the (\w+) (.+) in (\S+), which is the region\.$/m.exec(question);
+    if (header === null) return this.#imports(question);
+    const [, kind, name, path] = header as unknown as [string, CodeBlock["kind"], string, string];
     const region = regionIn(question);
     const { target, texts } = this.#task;
-    const source = this.#blockSaying({ path, kind, name }, region, texts.source);
+    const source = this.#blockWithText({ path, kind, name }, region, texts.source);
     const goal = source && target.goalOf(blockId(source));
     if (source !== undefined && target.isGone(blockId(source))) return fenced("");
     if (goal === undefined) return noChanges;
@@ -76,15 +76,15 @@ class TargetKnower {
    * The block of a file that reads as the region does; of several of one name that, and else the
    * one of this name.
    */
-  #blockSaying(
-    asked: Pick<CodeBlock, "path" | "kind" | "name">,
+  #blockWithText(
+    wanted: Pick<CodeBlock, "path" | "kind" | "name">,
     region: string,
     texts: ReadonlyMap<string, string>,
   ): CodeBlock | undefined {
-    const text = texts.get(asked.path) ?? "";
-    const plain = baseName(asked.name);
-    const named = this.#blocksOf(asked.path, text).filter(
-      ({ kind, name }) => kind === asked.kind && baseName(name) === plain,
+    const text = texts.get(wanted.path) ?? "";
+    const plain = baseName(wanted.name);
+    const named = this.#blocksOf(wanted.path, text).filter(
+      ({ kind, name }) => kind === wanted.kind && baseName(name) === plain,
     );
     const same = (block: CodeBlock) =>
       withoutBlanks(region).includes(withoutBlanks(text.slice(block.ownRange.start, block.ownRange.end)));
@@ -114,7 +114,7 @@ class TargetKnower {
     return [...above, own, ...membersOf(false).map((lines) => `\n\n${lines.trimEnd()}`)].join("");
   }
 
-  /** The imports that the target has where a file's imports are asked for. */
+  /** The imports that the target has where a file's imports are requested. */
   #imports(question: string): string {
     const path = /^(?:The file|A part of the file), with the region .* in it:\n\n# (.+)$/m.exec(question)?.[1];
     const text = path === undefined ? undefined : this.#task.texts.target.get(path);
@@ -129,7 +129,7 @@ class TargetKnower {
 
 const noChanges = "No changes.";
 
-/** What a question says to stand in the region. */
+/** The text of the region in a question. */
 function regionIn(question: string): string {
   return /^What stands in the region between .* now:\n\n(`{3,})\n([\s\S]*?)\n\1$/m.exec(question)?.[2] ?? "";
 }

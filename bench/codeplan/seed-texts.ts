@@ -29,15 +29,15 @@ export function seedTexts(
         text = target.withAddition(block.path, text, one);
         added.add(blockId(one));
       }
-      const said = [goal, ...brought].map((one) => target.ownText(one)).join("\n");
-      changed.set(block.path, withImports(text, { path: block.path, goal, said, target, blocksOf }));
+      const blockTexts = [goal, ...brought].map((one) => target.ownText(one)).join("\n");
+      changed.set(block.path, withImports(text, { path: block.path, goal, blockTexts, target, blocksOf }));
     }
   }
   return changed;
 }
 
 /**
- * A file with those imports of the target that bring a name which is said now and which the file
+ * A file with those imports of the target that bring a name which now occurs and which the file
  * does not import.
  */
 function withImports(
@@ -45,20 +45,20 @@ function withImports(
   {
     path,
     goal,
-    said,
+    blockTexts,
     target,
     blocksOf,
   }: Pick<OpenTask, "target"> & {
     readonly path: string;
     readonly goal: CodeBlock;
-    readonly said: string;
+    readonly blockTexts: string;
     readonly blocksOf: BlocksOf;
   },
 ): string {
   let text = before;
   const imports = () => blocksOf(path, text).filter(({ kind }) => kind === "import");
   const known = new Set(imports().flatMap(({ ownRange }) => wordsOf(text.slice(ownRange.start, ownRange.end))));
-  const words = new Set(wordsOf(said));
+  const words = new Set(wordsOf(blockTexts));
   const isWanted = (one: CodeBlock) => wordsOf(target.ownText(one)).some((word) => words.has(word) && !known.has(word));
   for (const one of imports()) {
     const wanted = target.goalOf(blockId(one));

@@ -11,7 +11,8 @@ beforeAll(() => reader.load(["a.py", "a.cs"]));
 afterAll(() => syntax[Symbol.dispose]());
 
 /**
- * The plan as lines: what is edited, `+` with it what is brought along, and what is asked in vain.
+ * The plan as lines: what is edited, `+` with it what is brought along, and what is requested in
+ * vain.
  */
 async function plan(path: string, source: string, target: string, seed: string): Promise<string[]> {
   const steps = await simulatePlan({

@@ -16,7 +16,7 @@ export interface SimulationOptions {
    * asking for them.
    */
   readonly seeds: readonly BlockId[];
-  /** Tells whether an obligation is asked at all; default: all are. */
+  /** Whether an obligation is requested at all; default: all are. */
   readonly isWork?: (reach: ImpactReach) => boolean;
 }
 
@@ -34,7 +34,7 @@ export interface SimulatedStep {
 /**
  * Carries a plan out as one who knows the answer would: each obligation that the target changes is
  * edited as there, what the edit is gets classified, and its one-hop impact gives the next
- * obligations, until there are none. No verification command is asked.
+ * obligations, until there are none. No verification command is run.
  *
  * An edit brings the members which the target adds to the block's class and which its new text
  * names, and those which name them.
@@ -107,7 +107,7 @@ class Simulation {
   }
 
   /**
-   * Writes a block as the target has it, with what it brings along, and tells what that changed.
+   * Writes a block as the target has it, with what it brings along, and returns what that changed.
    */
   async #edit(
     path: string,
@@ -133,7 +133,7 @@ class Simulation {
     const changes = classifyChanges([{ path, ...(old !== undefined && { before: state(old) }), after: state(text) }]);
     this.#texts.set(path, text);
     await references.update(new Map([[path, text]]));
-    this.#fresh = await this.#filesOf(this.#saying(path, changes));
+    this.#fresh = await this.#filesOf(this.#pathsWithNames(path, changes));
     this.#after.update(this.#fresh);
     return { changes, added: brought.map(blockId) };
   }
@@ -142,7 +142,7 @@ class Simulation {
    * A file that changed, and those that say a name which came, went or changed in it: what names
    * mean can be another there alone.
    */
-  #saying(path: string, changes: readonly AtomicChange[]): string[] {
+  #pathsWithNames(path: string, changes: readonly AtomicChange[]): string[] {
     const names = new Set(changes.flatMap(({ before, after }) => [before?.simpleName, after?.simpleName]));
     const words = [...names].filter((name) => name !== undefined && name !== "") as string[];
     return [...this.#texts].flatMap(([one, text]) =>

@@ -9,7 +9,7 @@ export interface TaskTexts {
   readonly target: ReadonlyMap<string, string>;
 }
 
-/** The blocks of a text, in its order; those asked for before are kept by whoever gives this. */
+/** The blocks of a text, in its order; those requested before are kept by the provider. */
 export type BlocksOf = (path: string, text: string) => readonly CodeBlock[];
 
 /** What the target makes of a repository, block by block. */
@@ -59,8 +59,8 @@ export class TargetBlocks {
 
   /**
    * Members that the target adds to the class of a block, by which its new text can be what it is:
-   * those that it names, and those that name them. `isThere` tells which are not to be added any
-   * more.
+   * those that it names, and those that name them. `isThere` is true for those that are not to be
+   * added any more.
    */
   broughtBy(goal: CodeBlock, isThere: (id: BlockId) => boolean): readonly CodeBlock[] {
     const owner = goal.kind === "class" ? goal.name : goal.owner;
@@ -68,15 +68,16 @@ export class TargetBlocks {
       (one) => owner !== undefined && one.owner === owner && !isThere(blockId(one)),
     );
     const taken: CodeBlock[] = [];
-    const says = (text: string, name: string) => new RegExp(`(?<![\\w$])${escapedPattern(name)}(?![\\w$])`).test(text);
+    const containsName = (text: string, name: string) =>
+      new RegExp(`(?<![\\w$])${escapedPattern(name)}(?![\\w$])`).test(text);
     for (let size = -1; size !== taken.length; ) {
       size = taken.length;
       for (const one of candidates) {
         if (taken.includes(one)) continue;
         const isNamed = [goal, ...taken].some(
-          (by) => one.kind !== "constructor" && says(this.ownText(by), one.simpleName),
+          (by) => one.kind !== "constructor" && containsName(this.ownText(by), one.simpleName),
         );
-        const names = taken.some((other) => says(this.ownText(one), other.simpleName));
+        const names = taken.some((other) => containsName(this.ownText(one), other.simpleName));
         if (isNamed || names) taken.push(one);
       }
     }

@@ -43,7 +43,7 @@ describe("what the lists name is found", () => {
     ]);
   });
 
-  test("also where nothing changed but blanks, or it is told that it is not", () => {
+  test("also where nothing changed but blanks, or it is declared that it is not", () => {
     const { targets, unplaced } = placeTargets([listed("N.A.Quiet"), listed("N.A.None")], [], [quiet]);
     expect(targets).toMatchObject([{ id: "src/A.cs|method:A.Quiet", isSame: true }]);
     expect(unplaced).toEqual([listed("N.A.None")]);

@@ -15,7 +15,7 @@ export interface TaskRepositoryOptions {
 }
 
 /**
- * A folder with a task's source as its only commit, and the seeds in the work tree. Whoever made it
+ * A folder with a task's source as its only commit, and the seeds in the work tree. Its creator
  * disposes it.
  */
 export class TaskRepository implements Disposable {

@@ -25,9 +25,9 @@ export interface CodePlanTask {
   readonly seeds: {
     readonly blocks?: readonly (readonly [path: string, name: string])[];
     /**
-     * Blocks whose text before the edit says this: what the instruction of a migration is about.
+     * Blocks whose text before the edit matches this: what the instruction of a migration is about.
      */
-    readonly saying?: RegExp;
+    readonly pattern?: RegExp;
     /** Whether whole files that the target adds are given. */
     readonly newFiles?: boolean;
   };
@@ -70,7 +70,7 @@ export const tasks: readonly CodePlanTask[] = [
     instruction:
       "The tests move from NUnit to xUnit. What was written to the console goes to the `ITestOutputHelper` that xUnit gives to the constructor of a class with tests: keep it in a field `_output`, and hand it on to whatever writes or makes a `TestEnvironment`. Ignored and failed tests are told by `TckAssert`.",
     paper: { run: "codeplan", matched: 64, targets: 64, spurious: 0 },
-    seeds: { newFiles: true, saying: /\bConsole\s*\.\s*Write/ },
+    seeds: { newFiles: true, pattern: /\bConsole\s*\.\s*Write/ },
   },
   {
     id: "ext2",
@@ -80,6 +80,6 @@ export const tasks: readonly CodePlanTask[] = [
     instruction:
       "Move from Newtonsoft.Json to System.Text.Json: `JsonSerializer` in place of `JsonConvert`, `JsonNode`, `JsonObject` and `JsonArray` in place of `JToken`, `JObject` and `JArray`.",
     paper: { run: "codeplan_iter_2", matched: 40, targets: 46, spurious: 6 },
-    seeds: { saying: /\bJsonConvert\s*\.|\bJObject\s*\.|\bnew\s+JValue\b/ },
+    seeds: { pattern: /\bJsonConvert\s*\.|\bJObject\s*\.|\bnew\s+JValue\b/ },
   },
 ];

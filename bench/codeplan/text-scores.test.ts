@@ -24,7 +24,7 @@ describe("levenshtein", () => {
     );
   });
 
-  test("is what the table of all prefixes says", () => {
+  test("is the value in the table of all prefixes", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 });
     fc.assert(
       fc.property(text, text, (a, b) => {

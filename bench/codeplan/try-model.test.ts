@@ -89,7 +89,7 @@ describe("a plan with a server that", () => {
     expect(state.ended?.why).toBe("done");
   });
 
-  test("says nothing of use leaves the rest to a person", { timeout: 60_000 }, async () => {
+  test("without a usable answer leaves the rest to a person", { timeout: 60_000 }, async () => {
     const { scores, state, predicted } = await planWith("garbage");
     expect(scores.matched).toEqual(["Clock.cs|method:Clock.Now"]);
     expect(scores.missed).toHaveLength(4);

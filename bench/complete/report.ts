@@ -171,11 +171,11 @@ function personRow(group: string, results: readonly CaseResult[]): PersonRow {
   };
 }
 
-const asked = { static: { exact: 37, similarity: 58, p20: 88 }, commit: { exact: 18, similarity: 45, p20: 55 } };
+const requirements = { static: { exact: 37, similarity: 58, p20: 88 }, commit: { exact: 18, similarity: 45, p20: 55 } };
 
 function barsOf(sets: readonly GroupRow[], { p50, p95 }: Summary["wallMs"], inside: Summary["inside"]): Bar[] {
   const bars = sets.flatMap((row): Bar[] => {
-    const { exact, similarity, p20 } = asked[row.group as CaseSet];
+    const { exact, similarity, p20 } = requirements[row.group as CaseSet];
     return [
       { name: `${row.group} EM`, value: row.exact, bar: exact, sense: "at-least" },
       { name: `${row.group} ES`, value: row.similarity, bar: similarity, sense: "at-least" },

@@ -25,11 +25,11 @@ test.each<readonly [kind: MutationKind, middle: string, first: string | undefine
   ["indentation changed", "  a", undefined, undefined],
   ["truncated", "abcd", "", "abc"],
   ["truncated", "", undefined, undefined],
-])("%s: %j", (kind, middle, byFirst, byLast) => {
+])("mutate makes a text with %s of %j", (kind, middle, byFirst, byLast) => {
   expect([mutate(kind, middle, file, first), mutate(kind, middle, file, last)]).toEqual([byFirst, byLast]);
 });
 
-test("a seed tells what comes out", () => {
+test("a mutation is the same for the same seed", () => {
   for (const kind of mutationKinds) {
     const [one, other] = [7, 7].map((seed) => mutate(kind, "if (a) {\n  b();\n}\n", file, seededRandom(seed)));
     expect(one).toBe(other);

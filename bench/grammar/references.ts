@@ -22,7 +22,7 @@ export interface Judgement {
   readonly lacksTagNames?: boolean;
 }
 
-/** The parser that a grammar is held to, and the one that is told beside. */
+/** The parser that a grammar is held to, and the one that is reported beside. */
 export const references: Readonly<Record<JudgedGrammar, readonly [reference: string, other?: string]>> = {
   typescript: ["TypeScript", "oxc"],
   tsx: ["TypeScript", "oxc"],

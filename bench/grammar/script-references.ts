@@ -1,7 +1,7 @@
 import { ts } from "@ts-morph/common";
 import { parseSync } from "oxc-parser";
 
-/** What one parser says of a script. */
+/** The verdict of one parser on a script. */
 export interface ScriptVerdict {
   readonly isWhole: boolean;
   /** Whether it misses nothing but that each tag is closed by its own name. */
@@ -53,12 +53,12 @@ export function askTypeScript(path: string, text: string): ScriptVerdict {
 }
 
 /**
- * What oxc reports where it is heard best: as a module, as a script, or as CommonJS, in which
- * `return` may stand anywhere.
+ * What oxc reports in the reading that suits it best: as a module, as a script, or as CommonJS, in
+ * which `return` may stand anywhere.
  */
 export function askOxc(grammar: ScriptGrammar, path: string, text: string): ScriptVerdict {
   const lang = grammar === "javascript" ? "jsx" : /\.d\.[cm]?ts$/.test(path) ? "dts" : grammar === "tsx" ? "tsx" : "ts";
-  // TypeScript and our grammars hear the mark at the start as no part of the text.
+  // TypeScript and our grammars read the mark at the start as no part of the text.
   const bare = text.replace(/^\ufeff/, "");
   const readings = (["module", "script", "commonjs"] as const).map((sourceType) =>
     parseSync(`text.${lang}`, bare, { lang, sourceType }).errors.filter(({ severity }) => severity === "Error"),

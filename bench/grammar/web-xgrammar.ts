@@ -10,7 +10,7 @@ export interface PeerTimes {
   readonly maskMs: readonly number[];
 }
 
-/** What the other engine is told of a vocabulary, made once. */
+/** What the other engine receives of a vocabulary, made once. */
 export class XGrammarPeer {
   readonly #peer: typeof Peer;
   readonly #compiler: Peer.GrammarCompiler;

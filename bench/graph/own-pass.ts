@@ -51,7 +51,7 @@ async function measured(all: readonly FileEdit[]): Promise<EditReport[]> {
       const { resolved } = await workspaceGraph.update(new Map([[path, after]]));
       const wallMs = performance.now() - before.wall;
       reports.push({
-        ...{ path, block: block.name, dependentFiles, askedFiles: resolved.length },
+        ...{ path, block: block.name, dependentFiles, resolvedFiles: resolved.length },
         ...{ wallMs, cpuMs: cpuMsOfAll() - before.cpu },
       });
     }

@@ -20,7 +20,7 @@ export interface PassReport {
   readonly peakMb: number;
   /**
    * The blocks that depend on each other, whatever the relation, one line a pair; left out unless
-   * asked.
+   * requested.
    */
   readonly pairs?: readonly string[];
 }
@@ -30,8 +30,8 @@ export interface EditReport {
   readonly path: string;
   readonly block: string;
   readonly dependentFiles: number;
-  /** The files whose names were asked again, itself among them. */
-  readonly askedFiles: number;
+  /** The files whose names were resolved again, itself among them. */
+  readonly resolvedFiles: number;
   readonly cpuMs: number;
   readonly wallMs: number;
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Milliseconds of processor time of this process and all that it started, as far as `/proc` tells.
+ * Milliseconds of processor time of this process and all that it started, as far as `/proc` has
+ * them.
  */
 export function cpuMsOfAll(): number {
   const { user, system } = process.cpuUsage();

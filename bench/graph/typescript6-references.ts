@@ -3,7 +3,7 @@ import type { FileReferences, Reference } from "../../src/codebase/index.ts";
 
 /**
  * What the names of a program's files mean, by TypeScript 6's API in this process: symbols of all
- * names, aliases, the types that are asked for at literals, functions and patterns, and overridden
+ * names, aliases, the types that are requested at literals, functions and patterns, and overridden
  * members. Roles are not distinguished: each reference is a `value`.
  */
 export class TypeScript6References {

@@ -38,7 +38,7 @@ export class HostileClient {
 
   static async start(options: Omit<MeasuredProcessOptions, "args">, model: string): Promise<HostileClient> {
     const measured = new MeasuredProcess({ ...options, args: ["lsp", "--stdio"] });
-    // What a server says before it dies is worth more than any figure.
+    // What a server prints before it dies is worth more than any figure.
     measured.child.stderr!.pipe(process.stderr);
     const connection = createProtocolConnection(
       new StreamMessageReader(measured.child.stdout!),

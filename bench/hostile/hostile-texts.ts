@@ -138,7 +138,7 @@ const shapes: Readonly<Record<string, Make>> = {
   "one-line": (words, size) => filled(size, (n) => `${words.routine(n).replaceAll(/\s*\n\s*/g, " ")} `),
   minified: (words, size) => filled(size, (n) => words.statement(n)),
   "huge-string": (_, size) => `x = "${"lorem ipsum ".repeat(size / 12)}"\n`,
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text that says so.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text itself has it.
   "huge-template": (_, size) => `x = \`\n${"lorem ${ipsum} dolor\n".repeat(size / 21)}\`\n`,
   "huge-comment": ({ comment }, size) => `${comment[0]}${"lorem ipsum\n".repeat(size / 12)}${comment[1]}\n`,
   "open-string": (words, size) => `x = "\n${filled(size, (n) => `${words.statement(n)}\n`)}`,

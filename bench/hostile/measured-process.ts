@@ -59,12 +59,12 @@ export class MeasuredProcess {
   /** The heap in use after a forced collection, in bytes. */
   async heapBytes(): Promise<number> {
     const answered = new Promise<number>((resolve, reject) => {
-      const hear = (message: { readonly kind: string; readonly bytes: number }) => {
+      const receive = (message: { readonly kind: string; readonly bytes: number }) => {
         if (message.kind !== "heap") return;
-        this.child.off("message", hear);
+        this.child.off("message", receive);
         resolve(message.bytes);
       };
-      this.child.on("message", hear);
+      this.child.on("message", receive);
       this.child.once("close", () => reject(new Error("The process ended")));
     });
     this.child.send("heap");

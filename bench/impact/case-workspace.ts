@@ -18,7 +18,7 @@ import type { CommitTree } from "./commit-tree.ts";
 export class CaseWorkspace implements AsyncDisposable {
   readonly graph: DependencyGraph;
   readonly checker: TypeScriptSource;
-  /** What the type checker says of it was. */
+  /** What the type checker reports of the text before. */
   readonly errors: readonly TypeDiagnostic[];
   readonly reader: BlockReader;
   readonly #texts: ReadonlyMap<string, string>;
@@ -76,7 +76,7 @@ export class CaseWorkspace implements AsyncDisposable {
     return this.#texts.get(path);
   }
 
-  /** The blocks of a text; those asked for last of each file are kept. */
+  /** The blocks of a text; those requested last of each file are kept. */
   blocksOf(path: string, text: string): readonly CodeBlock[] {
     const known = this.#blocks.get(path);
     if (known?.text === text) return known.blocks;

@@ -20,8 +20,8 @@ export interface CaseScore {
    * it count as nothing.
    */
   readonly averagePrecision: number;
-  /** What the likelihoods said, and whether the block changed: neutral blocks are left out. */
-  readonly said: readonly { readonly likelihood: number; readonly changed: boolean }[];
+  /** The predicted likelihoods, and whether the block changed: neutral blocks are left out. */
+  readonly predictions: readonly { readonly likelihood: number; readonly changed: boolean }[];
   readonly missed: readonly string[];
   readonly alarms: readonly string[];
 }
@@ -58,7 +58,7 @@ export function scoreCase(one: ImpactCase, affected: readonly AffectedBlock[], w
     reached: ranked.filter(({ key }) => forced.has(key)).length,
     closure: ranked.length,
     averagePrecision: precisions / Math.max(1, new Set([...forced, ...linked]).size),
-    said: counted.map(({ key, likelihood }) => ({ likelihood, changed: isHit(key) })),
+    predictions: counted.map(({ key, likelihood }) => ({ likelihood, changed: isHit(key) })),
     missed: [...forced].filter((key) => !inWork.has(key)),
     alarms: work.filter((key) => !isHit(key) && !neutral.has(key)),
   };
@@ -95,7 +95,7 @@ export function figuresOf(scores: readonly CaseScore[]): ImpactFigures {
     closureRecall: sum(({ reached }) => reached) / sum(({ forced }) => forced),
     medianClosure: median(scores.map(({ closure }) => closure)),
     meanAveragePrecision: sum(({ averagePrecision }) => averagePrecision) / scores.length,
-    calibrationError: calibrationError(scores.flatMap(({ said }) => said)),
+    calibrationError: calibrationError(scores.flatMap(({ predictions }) => predictions)),
   };
 }
 
@@ -104,15 +104,16 @@ function median(values: readonly number[]): number {
   return sorted.length === 0 ? 0 : (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 }
 
-function calibrationError(said: CaseScore["said"]): number {
+function calibrationError(predictions: CaseScore["predictions"]): number {
   const bins = Array.from({ length: 10 }, () => ({ count: 0, likelihood: 0, changed: 0 }));
-  for (const { likelihood, changed } of said) {
+  for (const { likelihood, changed } of predictions) {
     const bin = bins[Math.min(9, Math.floor(likelihood * 10))]!;
     bin.count += 1;
     bin.likelihood += likelihood;
     bin.changed += changed ? 1 : 0;
   }
   return (
-    bins.reduce((all, { likelihood, changed }) => all + Math.abs(likelihood - changed), 0) / Math.max(1, said.length)
+    bins.reduce((all, { likelihood, changed }) => all + Math.abs(likelihood - changed), 0) /
+    Math.max(1, predictions.length)
   );
 }

@@ -10,13 +10,13 @@ export interface Suggested {
   readonly place: TextRange;
   readonly reason: string;
   readonly likelihood: number;
-  /** Tells that it was taken, before its edit is told as a change. */
+  /** Reports that it was taken, before its edit is reported as a change. */
   accept(): void;
   reject(): void;
 }
 
 /**
- * Whoever suggests next edits while one commit is gone through. The texts of the workspace are told
+ * What suggests next edits while one commit is gone through. The texts of the workspace are sent
  * first.
  */
 export interface Asker {

@@ -3,8 +3,8 @@ import { classifyHunks } from "./classify-hunks.ts";
 import { markedCommit } from "./marked-commit.ts";
 
 /**
- * The kind of each hunk of a file that lies between lines which say nothing; `none` where nothing
- * says anything of it.
+ * The kind of each hunk of a file that lies between unrelated lines; `none` where nothing
+ * determines it.
  */
 function check(hunks: readonly string[], kinds: string): void {
   const source = `a.ts\n${hunks.map((hunk) => `${hunk}\n  ;`).join("\n")}`;
@@ -131,7 +131,7 @@ describe("repeats", () => {
   });
 });
 
-describe("what is not asked about", () => {
+describe("hunks that are not requested", () => {
   it.each([
     ["what is no code", "a.md\n- the total\n+ the sum\n  \n- a total\n+ a sum", [undefined, undefined]],
     ["a file that comes", "a.ts\n- let total\n+ let sum\nb.ts\n+ let sum", [undefined, undefined]],

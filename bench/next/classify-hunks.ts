@@ -22,8 +22,8 @@ export type HunkKind =
 export const hunkKinds: readonly HunkKind[] = ["rename", "signature", "repeat", "repeated-insertion"];
 
 /**
- * The kind of each hunk, in the order of the diff; `undefined` for those that no earlier hunk says
- * anything of.
+ * The kind of each hunk, in the order of the diff; `undefined` for those that no earlier hunk
+ * determines.
  *
  * It looks at words and marks alone, and at all hunks before in the order of the diff. It shares
  * nothing with what proposes edits.
@@ -42,8 +42,8 @@ export function classifyHunks(files: readonly CommitFile[]): (HunkKind | undefin
       };
       const parts = hunkParts(tokens, lines);
       const hunk = { parts, tokens, brackets, words: new Set(tokensOf(before).map(({ text }) => text)) };
-      // A file that comes or goes as a whole follows from nothing, and what is no code is not asked
-      // about.
+      // A file that comes or goes as a whole follows from nothing, and what is no code is not
+      // requested.
       kinds.push(isWhole || !isSource(file.path) ? undefined : known.kindOf(hunk));
       known.add(hunk, isWhole);
     }
@@ -68,9 +68,9 @@ class EarlierHunks {
   readonly #signatures = new Set<string>();
 
   kindOf(hunk: Hunk): HunkKind | undefined {
-    const saying = hunk.parts.filter(saysSomething);
-    if (saying.length === 0) return undefined;
-    if (saying.every(isRename) && saying.every((part) => this.#renamed.has(partKey(part)))) return "rename";
+    const changing = hunk.parts.filter(hasContent);
+    if (changing.length === 0) return undefined;
+    if (changing.every(isRename) && changing.every((part) => this.#renamed.has(partKey(part)))) return "rename";
     if (hunk.parts.every((part) => this.#isOfSignature(hunk, part))) return "signature";
     if (!hunk.parts.every((part) => this.#isKnown(part, hunk)) && !this.#hunks.some((one) => isSameButNames(one, hunk)))
       return undefined;
@@ -109,13 +109,13 @@ class EarlierHunks {
 
   /**
    * Whether a part of a hunk before is the same, at a place that is as like as it has to be: the
-   * less a change says, the more its place must.
+   * less a change contains, the more alike its place must be.
    */
   #isKnown(part: HunkPart, { words }: Hunk): boolean {
     const same = this.#parts.get(partKey(part)) ?? [];
-    if (!saysSomething(part) || part.deleted.some(isName)) return same.length > 0;
+    if (!hasContent(part) || part.deleted.some(isName)) return same.length > 0;
     // Whole lines stand before a keyword, such as an import before the next; within a line only a
-    // name says where.
+    // name identifies the place.
     return same.some((other) => hasSameWordBeside(part, other, words.size === 0 ? isWord : isName));
   }
 }
@@ -132,18 +132,18 @@ function isChanged(parts: readonly HunkPart[], side: "before" | "after", index: 
 }
 
 /**
- * Whether two hunks change the same but for names, each of which stands for one other, and none of
+ * Whether two hunks change the same but for names, each of which replaces one other, and none of
  * which comes from nowhere.
  */
 function isSameButNames(earlier: readonly HunkPart[], { parts, words }: Hunk): boolean {
-  // Which of many like lines are taken out, no earlier line tells.
+  // No earlier line determines which of many like lines are taken out.
   if (earlier.length !== parts.length || parts.every(({ inserted }) => inserted.length === 0)) return false;
   const to = new Map<string, string>();
   const from = new Map<string, string>();
-  let says = false;
+  let isComparable = false;
   for (const [index, part] of parts.entries()) {
     const other = earlier[index]!;
-    says ||= saysSomething(part) && hasSameWordBeside(part, other, isName);
+    isComparable ||= hasContent(part) && hasSameWordBeside(part, other, isName);
     for (const side of ["deleted", "inserted"] as const) {
       if (part[side].length !== other[side].length) return false;
       for (const [i, text] of part[side].entries()) {
@@ -153,16 +153,16 @@ function isSameButNames(earlier: readonly HunkPart[], { parts, words }: Hunk): b
         if (old !== text && !words.has(text)) return false;
         to.set(old, text);
         from.set(text, old);
-        says ||= old === text && isName(text) && side === "deleted";
+        isComparable ||= old === text && isName(text) && side === "deleted";
       }
     }
   }
-  return says;
+  return isComparable;
 }
 
-/** Whether the nearest word on one side is the same, and says where. */
-function hasSameWordBeside(one: HunkPart, other: HunkPart, saysWhere: (word: string) => boolean): boolean {
-  return (["wordBefore", "wordAfter"] as const).some((side) => one[side] === other[side] && saysWhere(one[side]));
+/** Whether the nearest word on one side is the same, and identifies the place. */
+function hasSameWordBeside(one: HunkPart, other: HunkPart, identifiesPlace: (word: string) => boolean): boolean {
+  return (["wordBefore", "wordAfter"] as const).some((side) => one[side] === other[side] && identifiesPlace(one[side]));
 }
 
 /** Whether one name, and nothing else, becomes another. */
@@ -174,7 +174,7 @@ function isRename({ deleted, inserted }: HunkPart): boolean {
  * Whether it is more than brackets, quotes, the text between the items of a list, and the marks of
  * comments.
  */
-function saysSomething({ deleted, inserted }: HunkPart): boolean {
+function hasContent({ deleted, inserted }: HunkPart): boolean {
   return [...deleted, ...inserted].some((text) => !/^[,;()[\]{}'"`/*#]$/.test(text));
 }
 

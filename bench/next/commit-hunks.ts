@@ -132,11 +132,11 @@ function tryHunkCommit(
   const patches = parseUnifiedDiff(diff.toString()).files.filter(({ pathBefore, pathAfter, isBinary }) => {
     return !isBinary && isTaken((pathAfter ?? pathBefore)!) && isTaken((pathBefore ?? pathAfter)!);
   });
-  const asked = patches.flatMap(({ pathBefore, pathAfter }) => [
+  const revisions = patches.flatMap(({ pathBefore, pathAfter }) => [
     ...(pathBefore === undefined ? [] : [`${parent}:${pathBefore}`]),
     ...(pathAfter === undefined ? [] : [`${id}:${pathAfter}`]),
   ]);
-  const texts = textsOf(folder, asked);
+  const texts = textsOf(folder, revisions);
   const taken: CommitFile[] = [];
   for (const { pathBefore, pathAfter, hunks } of patches) {
     const path = (pathAfter ?? pathBefore)!;
@@ -206,12 +206,12 @@ function isTaken(path: string): boolean {
 }
 
 /** The texts of many files at once, by `commit:path`, without byte order marks. */
-function textsOf(folder: string, asked: readonly string[]): Map<string, string> {
+function textsOf(folder: string, revisions: readonly string[]): Map<string, string> {
   const texts = new Map<string, string>();
-  if (asked.length === 0) return texts;
-  const output = git(folder, ["cat-file", "--batch"], `${asked.join("\n")}\n`);
+  if (revisions.length === 0) return texts;
+  const output = git(folder, ["cat-file", "--batch"], `${revisions.join("\n")}\n`);
   let at = 0;
-  for (const one of asked) {
+  for (const one of revisions) {
     const end = output.indexOf(10, at);
     const [, kind, size] = output.toString("latin1", at, end).split(" ");
     at = end + 1;

@@ -79,7 +79,7 @@ describe("hunks", () => {
     expect(progress.open).toEqual([0, 1, 2]);
   });
 
-  it("lead to the text after the commit, in any order, whoever makes them", () => {
+  it("lead to the text after the commit, in any order, by either side", () => {
     const line = fc.constantFrom("  a", "  b", "  c", "- a", "- d", "+ b", "+ e", "+ f");
     const moves = fc.infiniteStream(fc.record({ pick: fc.nat(), isSuggested: fc.boolean() }));
     let [accepted, made] = [0, 0];

@@ -112,7 +112,7 @@ export class FileProgress {
   accept(edit: Edit): readonly number[] {
     const before = this.open;
     const after = linesOf(edit.apply(this.text));
-    this.#open = this.#openWithin(after) ?? this.#openAnew(after);
+    this.#open = this.#openWithin(after) ?? this.#openFromTarget(after);
     this.#lines = after;
     this.#left = undefined;
     const still = new Set(this.open);
@@ -153,10 +153,10 @@ export class FileProgress {
   }
 
   /**
-   * What is open when the lines become these, found without what was open before: which hunk a line
-   * belongs to, its place says.
+   * What is open when the lines become these, found without what was open before: the place of
+   * a line decides which hunk it belongs to.
    */
-  #openAnew(after: readonly string[]): OpenPart[] {
+  #openFromTarget(after: readonly string[]): OpenPart[] {
     const parts = this.#open;
     return diffSequences(after, this.#target, maxCost).map(({ beforeStart, beforeEnd, afterStart, afterEnd }) => ({
       ...{ start: beforeStart, end: beforeEnd, afterStart, afterEnd },

@@ -8,17 +8,19 @@ export interface MadeEdit {
   readonly edit: Edit;
 }
 
-/** What the edits are made in: the present texts, kept up to date by whoever applies them. */
+/**
+ * What the edits are made in: the present texts, kept up to date by the caller that applies them.
+ */
 export interface EditedTexts {
   readonly paths: readonly string[];
   textOf(path: string): string | undefined;
-  saying(words: readonly string[]): readonly string[];
+  containing(words: readonly string[]): readonly string[];
 }
 
 /**
  * Edits without an end, the same for the same seed and texts: statements typed piece by piece and
  * taken out again, functions renamed, parameters that come and go, and a call that becomes another
- * here and there. Each is to be applied before the next is asked for.
+ * here and there. Each is to be applied before the next is requested.
  */
 export function* madeEdits(texts: EditedTexts, seed = 1): Generator<MadeEdit> {
   const random = seededRandom(seed);
@@ -57,7 +59,7 @@ function* rename({ texts, random, round }: Round): Generator<MadeEdit> {
   const { path, text } = place;
   const fresh = `${text.replace(/_\d+$/, "")}_${round}`;
   yield { kind: "rename", path, edit: Edit.replace(place, fresh) };
-  for (const file of [path, ...texts.saying([text]).filter((one) => one !== path)].slice(0, maxFiles)) {
+  for (const file of [path, ...texts.containing([text]).filter((one) => one !== path)].slice(0, maxFiles)) {
     const edit = replaceWords(texts.textOf(file) ?? "", text, fresh);
     if (!edit.isEmpty) yield { kind: "rename", path: file, edit };
   }
@@ -68,7 +70,7 @@ function* signature({ texts, random }: Round): Generator<MadeEdit> {
   const place = tryFind(texts, random, /(?<=function )[A-Za-z_$][\w$]*(?=\([^()]+\))/g);
   if (place === undefined) return;
   const { path, text: name } = place;
-  const files = [path, ...texts.saying([name]).filter((one) => one !== path)].slice(0, maxFiles);
+  const files = [path, ...texts.containing([name]).filter((one) => one !== path)].slice(0, maxFiles);
   const declared = (source: string) => Edit.of(behindBrackets(source, `function ${name}(`, ", more: number"));
   const called = (source: string) =>
     Edit.of(behindBrackets(source, `${name}(`, ", 1").filter(({ start }) => !isDeclaration(source, start, name)));

@@ -19,7 +19,7 @@ export interface MadeWorkspace {
 
 /**
  * Modules in folders, each with an interface, functions that call what it imports from modules
- * before it, a class, and a table: about as many lines as told.
+ * before it, a class, and a table: about as many lines as requested.
  *
  * The same for the same seed. Every name is declared, every import is there, and types fit.
  */
@@ -48,8 +48,8 @@ export function madeWorkspace(lines: number, seed = 1): MadeWorkspace {
 }
 
 /**
- * One module of about as many lines as told, as {@link madeWorkspace} makes its own: what many of
- * them say, in one file. The same for the same seed.
+ * One module of about as many lines as requested, as {@link madeWorkspace} makes its own: the
+ * content of many of them, in one file. The same for the same seed.
  */
 export function madeLongModule(lines: number, seed = 1): { readonly path: string; readonly text: string } {
   const random = seededRandom(seed);

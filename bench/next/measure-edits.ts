@@ -33,8 +33,8 @@ export interface MeasuredParts {
   readonly syntax: Syntax;
   readonly types: EditTypeCheck | undefined;
   readonly clock: Clock;
-  /** Tells a file's new text to whoever else follows it, which counts as well. */
-  readonly tell?: (path: string, text: string) => void;
+  /** Passes a file's new text to others that follow it, which counts as well. */
+  readonly onText?: (path: string, text: string) => void;
   /** Milliseconds of processor time so far, of all that works. */
   readonly cpuMs: () => number;
   readonly megabytes: () => number;
@@ -53,7 +53,7 @@ const heapEvery = 1000;
 export async function measureEdits(
   edits: Iterator<MadeEdit>,
   count: number,
-  { index, sources, names, syntax, types, clock, tell, cpuMs, megabytes }: MeasuredParts,
+  { index, sources, names, syntax, types, clock, onText, cpuMs, megabytes }: MeasuredParts,
 ): Promise<{ readonly measured: readonly MeasuredEdit[]; readonly heap: readonly MeasuredHeap[] }> {
   using engine = new NextEditEngine({
     ...{
@@ -83,7 +83,7 @@ export async function measureEdits(
     const started = { cpuMs: cpuMs(), wallMs: performance.now() };
     const text = edit.apply(before);
     index.update(path, text);
-    tell?.(path, text);
+    onText?.(path, text);
     engine.changed(path, before, edit);
     const document = { uri: `file:///${path}`, language: index.languageOf(path), version: i, text };
     const offset = edit.rangesAfter().at(-1)?.end ?? 0;

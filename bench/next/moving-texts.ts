@@ -35,8 +35,8 @@ export class MovingTexts {
       this.index.update(path, text !== undefined && isLearnable(path, text) ? text : undefined);
     }
     this.#tree = tree;
-    // The words of all files are counted when they are first asked for, which is no part of any
+    // The words of all files are counted when they are first requested, which is no part of any
     // answer.
-    this.index.saying(["the"]);
+    this.index.containing(["the"]);
   }
 }

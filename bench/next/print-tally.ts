@@ -42,9 +42,9 @@ export function printTally(tally: NextTally): string {
     made("  together", classified),
     made("all others", unclassified),
   ];
-  const asked = `${commits} commits, ${hunks} hunks, ${steps} steps, ${percent(edits.shown, steps).toFixed(1)} % with an edit`;
+  const totals = `${commits} commits, ${hunks} hunks, ${steps} steps, ${percent(edits.shown, steps).toFixed(1)} % with an edit`;
   const latency = `CPU of an answer: p50 ${latencyMs.p50.toFixed(1)} ms, p95 ${latencyMs.p95.toFixed(1)} ms`;
-  return [asked, latency, "", printTable(rows), "", printTable(kinds), "", printBars(barsOf(tally))].join("\n");
+  return [totals, latency, "", printTable(rows), "", printTable(kinds), "", printBars(barsOf(tally))].join("\n");
 }
 
 export function printCalibration(buckets: ReturnType<typeof calibrationOf>): string {

@@ -19,23 +19,23 @@ b.ts
 
 /**
  * What is suggested, call by call: the file and the text it should have, `|` before a place to look
- * at; nothing where the script says nothing.
+ * at; nothing where the script has nothing.
  */
 type Script = readonly (readonly [path: string, text: string] | undefined)[];
 
-/** Goes through the commit with a script, and gives what the asker heard and what came of it. */
+/** Goes through the commit with a script, and gives what the asker received and the result. */
 async function replay(script: Script, source = commit) {
   const files = markedCommit(source);
   const index = new TextIndex();
   for (const { path, before } of files) index.update(path, before);
-  const heard: string[] = [];
+  const received: string[] = [];
   const asker: Asker = {
-    changed: (path) => heard.push(`${path} changed`),
-    renamed: (path, newPath) => heard.push(`${path} to ${newPath}`),
+    changed: (path) => received.push(`${path} changed`),
+    renamed: (path, newPath) => received.push(`${path} to ${newPath}`),
     async ask(path, offset) {
       const line = index.textOf(path)!.slice(0, offset).split("\n").length;
-      heard.push(`asked at ${path}:${line}`);
-      const next = script[heard.filter((one) => one.startsWith("asked")).length - 1];
+      received.push(`asked at ${path}:${line}`);
+      const next = script[received.filter((one) => one.startsWith("asked")).length - 1];
       if (next === undefined) return undefined;
       const [in_, text] = next;
       const before = index.textOf(in_)!;
@@ -44,8 +44,8 @@ async function replay(script: Script, source = commit) {
       const place = edit.edits[0] ?? { start: after.indexOf("|"), end: after.indexOf("|") };
       const suggested: Suggested = {
         ...{ origin: "example", path: in_, place, reason: "", likelihood: 1, ...(!edit.isEmpty && { edit }) },
-        accept: () => heard.push("accepted"),
-        reject: () => heard.push("rejected"),
+        accept: () => received.push("accepted"),
+        reject: () => received.push("rejected"),
       };
       return suggested;
     },
@@ -54,7 +54,7 @@ async function replay(script: Script, source = commit) {
   const { steps, hunks } = await replayCommit({ id: "c", parent: "p", subject: "", files, copies: [] }, [], parts);
   for (const { path, after } of files) expect(index.textOf(path)).toBe(after);
   return {
-    heard: heard.join(", "),
+    received: received.join(", "),
     verdicts: steps.map(({ shown }) => shown?.verdict ?? "-").join(" "),
     predicted: hunks.map(({ isPredicted }) => (isPredicted ? "y" : "n")).join(""),
   };
@@ -63,7 +63,7 @@ async function replay(script: Script, source = commit) {
 describe("a commit, hunk by hunk", () => {
   it("is made by the person alone where nothing is suggested", async () => {
     expect(await replay([])).toEqual({
-      heard: "a.ts changed, asked at a.ts:2, a.ts changed, asked at a.ts:3, b.ts changed",
+      received: "a.ts changed, asked at a.ts:2, a.ts changed, asked at a.ts:3, b.ts changed",
       verdicts: "- -",
       predicted: "nnn",
     });
@@ -71,7 +71,7 @@ describe("a commit, hunk by hunk", () => {
 
   it("goes on from an exact suggestion, in another file too", async () => {
     expect(await replay([["b.ts", "zero/THREE"]])).toEqual({
-      heard: "a.ts changed, asked at a.ts:2, accepted, b.ts changed, asked at b.ts:2, a.ts changed",
+      received: "a.ts changed, asked at a.ts:2, accepted, b.ts changed, asked at b.ts:2, a.ts changed",
       verdicts: "exact -",
       predicted: "nny",
     });
@@ -84,13 +84,13 @@ describe("a commit, hunk by hunk", () => {
     ["a place where something changes", ["a.ts", "ONE/two/th|ree"], "place"],
     ["a place where nothing does", ["a.ts", "O|NE/two/three"], "wrong"],
   ] as const)("goes on alone behind %s", async (_, suggestion, verdict) => {
-    const { heard, verdicts, predicted } = await replay([suggestion]);
-    expect(heard).toBe("a.ts changed, asked at a.ts:2, rejected, a.ts changed, asked at a.ts:3, b.ts changed");
+    const { received, verdicts, predicted } = await replay([suggestion]);
+    expect(received).toBe("a.ts changed, asked at a.ts:2, rejected, a.ts changed, asked at a.ts:3, b.ts changed");
     expect([verdicts, predicted]).toEqual([`${verdict} -`, "nnn"]);
   });
 
-  it("tells of files that come", async () => {
-    const { heard } = await replay([], "a.ts\n+ new\nb.ts\n  zero\n- one\n+ two");
-    expect(heard).toBe("a.ts changed, asked at a.ts:1, b.ts changed");
+  it("reports files that come", async () => {
+    const { received } = await replay([], "a.ts\n+ new\nb.ts\n  zero\n- one\n+ two");
+    expect(received).toBe("a.ts changed, asked at a.ts:1, b.ts changed");
   });
 });

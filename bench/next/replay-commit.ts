@@ -42,7 +42,7 @@ export interface ReplayTexts {
   show(paths: readonly string[]): void;
 }
 
-/** What the replay hears of each suggestion. */
+/** What the replay receives of each suggestion. */
 export type Watcher = (suggested: Suggested, verdict: Verdict, text: string) => void;
 
 /** What a replay works with. */
@@ -53,15 +53,15 @@ export interface ReplayParts {
   readonly cpuMs: () => number;
   readonly watch?: Watcher;
   /**
-   * Is told at each state, after the suggestion was asked for, how to find out what any other would
-   * be worth.
+   * Receives at each state, after the suggestion was requested, a function that finds out what any
+   * other would be worth.
    */
   readonly judging?: (verdictOf: (one: Pick<Suggested, "path" | "edit" | "place">) => Verdict) => void;
 }
 
 /**
  * Goes through a commit: the first hunk is given, and then, at each state with open hunks, one
- * suggestion is asked for.
+ * suggestion is requested.
  *
  * An exact one is accepted; after any other the first open hunk is made, as by the person. `cpuMs`
  * gives the processor time so far.
@@ -171,20 +171,20 @@ class OpenFile {
     if (before !== undefined) this.#texts.update(path, before);
   }
 
-  /** Makes the first open hunk, as a person does, and says where the cursor is then. */
+  /** Makes the first open hunk, as a person does, and returns where the cursor is then. */
   makeNext(): number {
     const { before, after } = this.#file;
     if (this.#progress === undefined) {
       this.#isWholeDone = true;
       if (after === undefined) this.#texts.update(this.path, undefined);
-      else this.#tell("", Edit.insert(0, after), after);
+      else this.#update("", Edit.insert(0, after), after);
       if (after === undefined && before !== undefined)
         this.#asker.changed(this.path, before, Edit.delete({ start: 0, end: before.length }));
       return after?.length ?? 0;
     }
     const text = this.#progress.text;
     const { edit, end } = this.#progress.make(this.#progress.open[0]!);
-    this.#tell(text, edit, this.#progress.text);
+    this.#update(text, edit, this.#progress.text);
     return end;
   }
 
@@ -198,10 +198,10 @@ class OpenFile {
   accept(edit: Edit): void {
     const text = this.#progress!.text;
     for (const hunk of this.#progress!.accept(edit)) this.predicted.add(hunk);
-    this.#tell(text, edit, this.#progress!.text);
+    this.#update(text, edit, this.#progress!.text);
   }
 
-  #tell(before: string, edit: Edit, after: string): void {
+  #update(before: string, edit: Edit, after: string): void {
     this.#texts.update(this.path, after);
     this.#asker.changed(this.path, before, edit);
   }

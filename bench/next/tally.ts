@@ -25,7 +25,7 @@ export interface NextTally {
   readonly byKind: Readonly<Record<HunkKind, { readonly hunks: number; readonly predicted: number }>>;
   /** Of the hunks that follow from earlier ones, whatever their kind. */
   readonly classified: { readonly hunks: number; readonly predicted: number };
-  /** Hunks that nothing says anything of, and were made exactly all the same. */
+  /** Hunks that nothing determines, and that were made exactly all the same. */
   readonly unclassified: { readonly hunks: number; readonly predicted: number };
   readonly latencyMs: { readonly p50: number; readonly p95: number };
 }

@@ -14,7 +14,7 @@ it.each([
   ["another change", file("b/x.ts", lines(30), lines(40, 5)), "own"],
   ["a like file", file("b/x.ts", lines(30, 3), lines(31, 3)), "own"],
   ["a file that comes", file("b/x.ts", undefined, lines(31)), "own"],
-])("%s", (_, other, kind) => {
+])("withoutCopies compares two files: %s", (_, other, kind) => {
   const one = file("a/x.ts", lines(30), lines(31));
   expect(withoutCopies([one, other])).toEqual(kind === "copy" ? [other] : [one, other]);
 });

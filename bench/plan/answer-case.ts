@@ -5,7 +5,7 @@ import type { CaseWorkspace } from "../impact/case-workspace.ts";
 import type { CommitTree } from "../impact/commit-tree.ts";
 import { caseKey, type ImpactCase } from "../impact/impact-case.ts";
 import { seedTexts } from "../impact/seed-edit.ts";
-import { type BlockOutcome, changedKeys, outcomeOf, saidByBlocks } from "./block-outcomes.ts";
+import { type BlockOutcome, changedKeys, outcomeOf, textsOfBlocks } from "./block-outcomes.ts";
 
 /** A block that was edited otherwise than in the commit, for a person to judge. */
 export interface DifferentBlock {
@@ -26,7 +26,7 @@ export interface CaseAnswer {
     readonly outcome: BlockOutcome;
     readonly codes: readonly number[];
   }[];
-  /** Accepted by the checker and not what the commit says, in forced blocks and others. */
+  /** Accepted by the checker and not as in the commit, in forced blocks and others. */
   readonly different: readonly DifferentBlock[];
   /**
    * Blocks that both changed, that only the commit changed, that only the repairs changed; the seed
@@ -79,17 +79,17 @@ export async function answerCase(
   );
   const paths = [...new Set([...changedInCommit, ...mended.texts.keys()])].sort();
   const textNow = (path: string) => (mended.texts.has(path) ? mended.texts.get(path) : workspace.textOf(path));
-  const said = (textOf: (path: string) => string | undefined) =>
-    saidByBlocks(
+  const blockTexts = (textOf: (path: string) => string | undefined) =>
+    textsOfBlocks(
       paths.flatMap((path) => {
         const text = textOf(path);
         return text === undefined ? [] : [{ path, text, blocks: blocksOf(path, text) }];
       }),
     );
-  const was = said((path) => before.text(path));
-  const seeded = said((path) => seed.get(path) ?? before.text(path));
-  const now = said(textNow);
-  const wanted = said((path) => after.text(path));
+  const was = blockTexts((path) => before.text(path));
+  const seeded = blockTexts((path) => seed.get(path) ?? before.text(path));
+  const now = blockTexts(textNow);
+  const wanted = blockTexts((path) => after.text(path));
   const keyOf = ({ path, kind, name }: CodeBlock) => caseKey({ file: path, kind, name });
   const withFinding = new Set(mended.remaining.map(({ block }) => keyOf(block)));
   const rules = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changedKeys, outcomeOf } from "./block-outcomes.ts";
 
 /**
- * What a block said before, says now and says in the commit, `-` for nothing; `!` where the checker
+ * The text of a block before, now and in the commit, `-` for nothing; `!` where the checker
  * has something against it; the rules that edited it.
  */
 const cases: readonly (readonly [texts: string, rules: readonly string[], outcome: string])[] = [

@@ -10,23 +10,23 @@ export interface TextWithBlocks {
   readonly blocks: readonly CodeBlock[];
 }
 
-/** What the blocks of files say, by the keys of the cases: their own part, as tokens. */
-export function saidByBlocks(files: readonly TextWithBlocks[]): Map<string, string> {
-  const said = new Map<string, string>();
+/** The texts of the blocks of files by the keys of the cases: their own part, as tokens. */
+export function textsOfBlocks(files: readonly TextWithBlocks[]): Map<string, string> {
+  const texts = new Map<string, string>();
   for (const { path, text, blocks } of files) {
     for (const { kind, name, ownRange } of blocks) {
       const tokens = codeTokens(text.slice(ownRange.start, ownRange.end), languageOf(path, text));
-      said.set(caseKey({ file: path, kind, name }), meaningOf(tokens).join(" "));
+      texts.set(caseKey({ file: path, kind, name }), meaningOf(tokens).join(" "));
     }
   }
-  return said;
+  return texts;
 }
 
 /**
  * How a block that a commit changed came out.
  *
- * - `exact`: it says what it says in the commit.
- * - `silent`: it was edited, says something else than in the commit, and the checker has nothing
+ * - `exact`: its text is that of the commit.
+ * - `silent`: it was edited, differs from the commit, and the checker has nothing
  *   against it.
  * - `begun`: names in it are written again, and the checker has something against how they are
  *   used: the rest is left to do.
@@ -37,8 +37,8 @@ export function saidByBlocks(files: readonly TextWithBlocks[]): Map<string, stri
 export type BlockOutcome = "exact" | "silent" | "begun" | "wrong" | "obligation";
 
 /**
- * The outcome of a block by what it said before, says now and says in the commit; `undefined`: it
- * is not there.
+ * The outcome of a block by its text before, its text now and its text in the commit; `undefined`:
+ * it is not there.
  */
 export function outcomeOf(block: {
   readonly before: string | undefined;

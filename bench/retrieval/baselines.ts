@@ -10,8 +10,8 @@ export interface Chosen {
 }
 
 /**
- * The 20 files that stand nearest to a file in the tree, as if they were open; the same language
- * family is not asked for.
+ * The 20 files that are nearest to a file in the tree, as if they were open; the same language
+ * family is not required.
  */
 export function nearestTabs(index: CodeIndex, path: string): OpenFile[] {
   const folder = folderOf(path);
@@ -36,7 +36,7 @@ export function jaccardOfTabs(index: CodeIndex, one: CompletionCase): Chosen {
 }
 
 /**
- * The twelve best 20-line windows of the whole repository by BM25, asked with the words of the 20
+ * The twelve best 20-line windows of the whole repository by BM25, for the words of the 20
  * lines before.
  */
 export function plainBm25(index: CodeIndex, one: CompletionCase): Chosen {

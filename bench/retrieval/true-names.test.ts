@@ -9,7 +9,7 @@ const cases: readonly (readonly [line: string, names: readonly string[]])[] = [
   ["}|);", []],
 ];
 for (const [line, names] of cases) {
-  test(line, () => {
+  test(`trueNames finds the names of the middle: ${line}`, () => {
     const [prefix, middle] = line.split("|") as [string, string];
     expect(trueNames(prefix, middle)).toEqual(names);
   });

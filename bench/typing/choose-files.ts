@@ -12,7 +12,7 @@ export interface SourceFile {
 /** A file is worth typing from so many UTF-16 units on, and up to so many. */
 const typedLength = { min: 400, max: 4_000 };
 
-/** Languages that nobody types for long. */
+/** Languages that are not typed for long. */
 const prose: ReadonlySet<string> = new Set(["plaintext", "markdown", "json", "jsonc", "yaml", "toml"]);
 
 /** All sources of a folder, as the tool reads them. */

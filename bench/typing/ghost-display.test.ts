@@ -28,6 +28,6 @@ test.each([
   ["<a>ka", '"", shown 1, typedThrough 1'],
   ["<a>ka<bc>kb", '"c", shown 2, typedThrough 1'],
   ["<>ka<>kb", '""'],
-])("%s", (script, seen) => {
+])("ghost text is displayed while %s is typed", (script, seen) => {
   expect(check(script)).toBe(seen);
 });

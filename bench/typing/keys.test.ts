@@ -9,7 +9,7 @@ test.each([
   ["a\r\n\tb", ["a", "\r\n\t", "b"]],
   ["a\n\n  b", ["a", "\n", "\n  ", "b"]],
   ["😀é", ["😀", "é"]],
-])("%j", (text, keys) => {
+])("keysOf splits %j into keystrokes", (text, keys) => {
   expect(keysOf(text)).toEqual(keys);
 });
 

@@ -16,7 +16,7 @@ const pieceLength = 4;
 /** The most lines of an answer. */
 const maxLines = 4;
 
-/** On every so-manieth line the script says something else than what is going to be typed. */
+/** On every so-manieth line the script answers something else than what is going to be typed. */
 const wrongEvery = 3;
 
 /**
@@ -81,7 +81,8 @@ export class ScriptedSlowServer implements AsyncDisposable {
   }
 
   /**
-   * What the script says behind `prefix`: nothing when that is not the beginning of what is typed.
+   * What the script answers behind `prefix`: nothing when that is not the beginning of what is
+   * typed.
    */
   #continuationOf(prefix: string): string {
     if (!this.truth.startsWith(prefix)) return "";

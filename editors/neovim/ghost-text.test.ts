@@ -20,7 +20,7 @@ async function offer(neovim: Neovim, marked: string, ...texts: readonly string[]
   const cursor = at("|");
   const before = plain.split("\n")[cursor.line]!.slice(0, cursor.character);
   await neovim.lua(`
-    script.items, script.told = ${luaValue(items)}, {}
+    script.items, script.log = ${luaValue(items)}, {}
     vim.api.nvim_buf_set_lines(0, 0, -1, true, ${luaValue(plain.split("\n"))})
     vim.api.nvim_win_set_cursor(0, { ${cursor.line + 1}, ${Buffer.byteLength(before)} })
   `);
@@ -84,7 +84,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       "call(first.item, () => {|);",
       "call(first.item, () => {\n  two();\n})|;",
     ]);
-    expect(await neovim.lua(`return script.told`)).toEqual([
+    expect(await neovim.lua(`return script.log`)).toEqual([
       "didShowCompletion item-1",
       "didPartiallyAcceptCompletion item-1 5",
       "didPartiallyAcceptCompletion item-1 6",
@@ -124,7 +124,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(screens).toEqual(["return |one;", "return |two;", "return |three;", "return |one;", "return |three;"]);
     await neovim.type("<C-]>");
     expect(await neovim.screen()).toBe("return |");
-    await neovim.until(`return vim.tbl_contains(script.told, "notifyRejected item-3")`);
+    await neovim.until(`return vim.tbl_contains(script.log, "notifyRejected item-3")`);
     await neovim.type("<Esc>", "a");
     expect(await neovim.lua(`return vim.wait(500, require("emend").is_visible, 10)`)).toBe(false);
     await neovim.type("<M-Bslash>");

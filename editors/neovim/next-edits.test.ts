@@ -34,7 +34,7 @@ async function offer(
     ...{ range: edits[0]?.range ?? toRange(range), reason: "like your last edit", isElsewhere: uri !== "" },
     workspaceEdit: { changes: { [own]: edits } },
   };
-  await neovim.lua(`script.next, script.told = ${luaValue({ kind: "offered", suggestion })}, {}`);
+  await neovim.lua(`script.next, script.log = ${luaValue({ kind: "offered", suggestion })}, {}`);
 }
 
 /** Changes the text by keys, and waits for the next edit. */
@@ -79,7 +79,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.lua(nothingFollows);
     await neovim.type("<Tab>");
     expect(await neovim.text()).toBe("one\nthree\nthree");
-    await neovim.until(`return vim.deep_equal(script.told, { "shown next-1", "accept next-1" })`);
+    await neovim.until(`return vim.deep_equal(script.log, { "shown next-1", "accept next-1" })`);
     await neovim.type("u");
     expect(await neovim.text()).toBe("one\ntwo\ntwo");
     // Back to the place before the jump.
@@ -104,12 +104,12 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await pause(neovim);
     await neovim.type("<Esc>");
     expect(await neovim.screen()).toBe("|one\ntwo");
-    expect(await neovim.lua(`return script.told`)).toEqual(["shown next-1"]);
+    expect(await neovim.lua(`return script.log`)).toEqual(["shown next-1"]);
     await neovim.type("<Tab>");
     expect(await neovim.text()).toBe("one\ntwo");
     await pause(neovim);
     await neovim.type("<M-BS>");
-    expect(await neovim.lua(`return script.told`)).toEqual(["shown next-1", "shown next-1", "reject next-1"]);
+    expect(await neovim.lua(`return script.log`)).toEqual(["shown next-1", "shown next-1", "reject next-1"]);
     expect(await neovim.screen()).toBe("|ne\ntwo");
   });
 
@@ -133,7 +133,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     };
     await neovim.lua(`script.chain = ${luaValue(chain)} ${nothingFollows}`);
     await neovim.type("<M-CR>");
-    await neovim.until(`return script.told[2] == "accept next-1 chain"`);
+    await neovim.until(`return script.log[2] == "accept next-1 chain"`);
     expect(await neovim.text()).toBe("1st\nsecond");
     expect(await neovim.lua(`return messages`)).toEqual(["Emend: 1 edit in 1 file, not saved yet."]);
   });
@@ -142,17 +142,19 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const neovim = await openScripted(program, "!one\ntwo");
     const noSuggestion = (kind: string) =>
       `script.next = { kind = "no-suggestion", reason = { kind = "${kind}" }, text = "" }`;
-    await neovim.lua(`${noSuggestion("superseded")} script.asked = 0`);
+    await neovim.lua(`${noSuggestion("superseded")} script.requests = 0`);
     await neovim.type("x");
-    await neovim.until(`return script.asked == 1`);
+    await neovim.until(`return script.requests == 1`);
     await offer(neovim, [[[1, 0, 1, 3], "three"]]);
     await neovim.until(`return require("emend").has_next_edit()`);
 
-    await neovim.lua(`${noSuggestion("nothing-follows")} script.asked = 0`);
+    await neovim.lua(`${noSuggestion("nothing-follows")} script.requests = 0`);
     await neovim.type("x");
-    await neovim.until(`return script.asked == 1`);
+    await neovim.until(`return script.requests == 1`);
     await offer(neovim, [[[1, 0, 1, 3], "three"]]);
-    expect(await neovim.lua(`vim.wait(1000, function() return script.asked > 1 end) return script.asked`)).toBe(1);
+    expect(await neovim.lua(`vim.wait(1000, function() return script.requests > 1 end) return script.requests`)).toBe(
+      1,
+    );
   });
 
   test("a request by key reports why there is no next edit", async () => {

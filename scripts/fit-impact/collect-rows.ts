@@ -7,8 +7,8 @@ import type { Syntax } from "../../src/syntax/index.ts";
 import { type ImpactRow, rowsOf } from "./impact-row.ts";
 
 /**
- * Analyses one case as `npm run bench:impact` does, and gives its rows. `isAnalysed` tells the
- * files in scope.
+ * Analyses one case as `npm run bench:impact` does, and gives its rows. `isAnalysed` is true for
+ * the files in scope.
  */
 export async function collectRows(
   one: ImpactCase,

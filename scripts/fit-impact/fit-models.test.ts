@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { crossValidated, fitModels, foretell } from "./fit-models.ts";
+import { crossValidated, fitModels, predict } from "./fit-models.ts";
 import { type ImpactRow, likelihoodNow } from "./impact-row.ts";
 
 /**
@@ -27,26 +27,26 @@ const guesses = Array.from({ length: 40 }, () => row("a/a", "guess 2 2554 -"));
 describe("corrections of likelihoods", () => {
   test("without rows, all is foretold as it is now", () => {
     const one = row("a/a", "error 1 2345 +");
-    expect(foretell(fitModels([]), one)).toBeCloseTo(likelihoodNow(one), 9);
+    expect(predict(fitModels([]), one)).toBeCloseTo(likelihoodNow(one), 9);
   });
 
   test("what hardly ever came true is foretold less often, and what always did no less", () => {
     const rows = [...guesses, row("a/a", "error 1 2345 +")];
     const models = fitModels(rows);
-    expect(foretell(models, rows[0]!)).toBeLessThan(0.15);
-    expect(foretell(models, rows.at(-1)!)).toBeGreaterThanOrEqual(likelihoodNow(rows.at(-1)!));
+    expect(predict(models, rows[0]!)).toBeLessThan(0.15);
+    expect(predict(models, rows.at(-1)!)).toBeGreaterThanOrEqual(likelihoodNow(rows.at(-1)!));
   });
 
   test("blocks that changed for other reasons teach nothing", () => {
     const rows = guesses.map(() => row("a/a", "guess 2 2554 ?"));
-    expect(foretell(fitModels(rows), rows[0]!)).toBeCloseTo(likelihoodNow(rows[0]!), 9);
+    expect(predict(fitModels(rows), rows[0]!)).toBeCloseTo(likelihoodNow(rows[0]!), 9);
   });
 
   test("a repository is foretold from the others alone", () => {
     const alone = row("b/b", "guess 2 2554 -");
     const rows = [...guesses, alone];
-    const foretold = crossValidated(rows);
-    expect(foretold[0]).toBeCloseTo(foretell(fitModels([alone]), guesses[0]!), 9);
-    expect(foretold.at(-1)).toBeCloseTo(foretell(fitModels(guesses), alone), 9);
+    const predicted = crossValidated(rows);
+    expect(predicted[0]).toBeCloseTo(predict(fitModels([alone]), guesses[0]!), 9);
+    expect(predicted.at(-1)).toBeCloseTo(predict(fitModels(guesses), alone), 9);
   });
 });

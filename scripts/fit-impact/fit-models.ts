@@ -26,7 +26,7 @@ export function fitModels(rows: readonly ImpactRow[], options: { readonly ridge?
 }
 
 /** What the models say of a row: a chance from 0 to 1. */
-export function foretell(models: ImpactModels, row: ImpactRow): number {
+export function predict(models: ImpactModels, row: ImpactRow): number {
   const kind = evidenceKindOf(row);
   return kind === "none" ? 0 : chanceOf(models.get(kind)!, featuresOf(kind, row));
 }
@@ -44,7 +44,7 @@ export function crossValidated(rows: readonly ImpactRow[], options: { readonly r
         ),
       );
   }
-  return rows.map((row) => foretell(models.get(row.repo)!, row));
+  return rows.map((row) => predict(models.get(row.repo)!, row));
 }
 
 /** Prints weights, with how often each feature holds, and how often a block then changed. */

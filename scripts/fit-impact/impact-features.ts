@@ -4,8 +4,8 @@ import { type ImpactRow, likelihoodNow } from "./impact-row.ts";
 export type EvidenceKind = "follows" | "error" | "cascade" | "guess" | "reached" | "none";
 
 /**
- * What is known of a block first of all: what the type checker says of it, else that a rule leads
- * to it.
+ * What is known of a block first of all: what the type checker reports of it, else that a rule
+ * leads to it.
  */
 export function evidenceKindOf({ checked, reach }: ImpactRow): EvidenceKind {
   return checked?.certainty ?? (reach === undefined ? "none" : "reached");
@@ -63,8 +63,8 @@ const crowd: ImpactFeature = {
 };
 
 /**
- * What the analysis says now. Every other weight is thus a correction of what is there, and 0 where
- * that is right.
+ * The present likelihood of the analysis. Every other weight is thus a correction of what is there,
+ * and 0 where that is right.
  */
 const now: ImpactFeature = {
   name: "log-odds by the weights as they are",

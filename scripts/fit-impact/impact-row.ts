@@ -27,7 +27,7 @@ export interface ImpactRow {
   readonly outcome: Outcome;
   /** The change that the case begins with. */
   readonly seedLabel: string;
-  /** Absent where the type checker says nothing of it. */
+  /** Absent where the type checker reports nothing of it. */
   readonly checked?: {
     readonly certainty: "error" | "follows" | "cascade" | "guess";
     readonly wave: number;

@@ -23,7 +23,7 @@ describe("a logistic regression", () => {
     // One feature that holds or not: each side has the chance of its own rows.
     ["1+ 1+ 1+ 1- 0+ 0- 0- 0-", "1", 0.75],
     ["1+ 1+ 1+ 1- 0+ 0- 0- 0-", "0", 0.25],
-    // A feature that is always the same tells nothing.
+    // A feature that is always the same contains no evidence.
     ["1+ 1+ 1+ 1-", "1", 0.75],
   ])("%s gives %j the chance %f", (notation, row, chance) => {
     const { rows, answers } = read(notation);

@@ -1,16 +1,16 @@
 import type { ImpactRow } from "./impact-row.ts";
 
 /** A row with a likelihood that is to be judged. */
-export interface SaidOfRow {
+export interface Prediction {
   readonly row: ImpactRow;
   readonly likelihood: number;
 }
 
 /** What a work list of all blocks above a threshold is worth, for several thresholds. */
-export function printThresholds(said: readonly SaidOfRow[]): string {
+export function printThresholds(predictions: readonly Prediction[]): string {
   const head = "threshold   recall   precision   cases with all   median length   closure recall";
   const rows = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6].map((threshold) => {
-    const { recall, precision, complete, medianLength, closure } = figuresAt(said, threshold);
+    const { recall, precision, complete, medianLength, closure } = figuresAt(predictions, threshold);
     const cells = [threshold.toFixed(2).padStart(9), share(recall, 9), share(precision, 12), share(complete, 17)];
     return [...cells, medianLength.toFixed(1).padStart(16), share(closure, 17)].join("");
   });
@@ -18,8 +18,8 @@ export function printThresholds(said: readonly SaidOfRow[]): string {
 }
 
 /** How many of the blocks of each likelihood changed. */
-export function printCalibration(said: readonly SaidOfRow[]): string {
-  const counted = said.filter(({ row, likelihood }) => row.outcome !== "other" && likelihood > 0);
+export function printCalibration(predictions: readonly Prediction[]): string {
+  const counted = predictions.filter(({ row, likelihood }) => row.outcome !== "other" && likelihood > 0);
   const edges = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0001];
   const lines = edges.slice(1).flatMap((edge, at) => {
     const bin = counted.filter(({ likelihood }) => edges[at]! <= likelihood && likelihood < edge);
@@ -39,11 +39,11 @@ export function printCalibration(said: readonly SaidOfRow[]): string {
 }
 
 /** The figures of each repository at the threshold of work lists. */
-export function printRepositories(said: readonly SaidOfRow[], threshold = 0.35): string {
-  const repos = [...new Set(said.map(({ row }) => row.repo))].sort();
+export function printRepositories(predictions: readonly Prediction[], threshold = 0.35): string {
+  const repos = [...new Set(predictions.map(({ row }) => row.repo))].sort();
   return repos
     .map((repo) => {
-      const some = said.filter(({ row }) => row.repo === repo);
+      const some = predictions.filter(({ row }) => row.repo === repo);
       const { cases, forced, hits, precision, medianLength } = figuresAt(some, threshold);
       const counts = `${String(cases).padStart(3)} cases, forced ${hits}/${forced}`;
       return `${repo.padEnd(36)} ${counts.padEnd(30)} precision ${precision.toFixed(3)}, median list ${medianLength}`;
@@ -51,14 +51,14 @@ export function printRepositories(said: readonly SaidOfRow[], threshold = 0.35):
     .join("\n");
 }
 
-function figuresAt(said: readonly SaidOfRow[], threshold: number) {
-  const byCase = new Map<string, SaidOfRow[]>();
-  for (const one of said) byCase.set(one.row.case, (byCase.get(one.row.case) ?? []).concat(one));
-  const count = (of: readonly SaidOfRow[], ...outcomes: readonly string[]) =>
+function figuresAt(predictions: readonly Prediction[], threshold: number) {
+  const byCase = new Map<string, Prediction[]>();
+  for (const one of predictions) byCase.set(one.row.case, (byCase.get(one.row.case) ?? []).concat(one));
+  const count = (of: readonly Prediction[], ...outcomes: readonly string[]) =>
     of.filter(({ row }) => outcomes.includes(row.outcome)).length;
   const lists = [...byCase.values()].map((some) => some.filter(({ likelihood }) => likelihood >= threshold));
   const work = lists.flat();
-  const [forced, hits] = [count(said, "forced"), count(work, "forced")];
+  const [forced, hits] = [count(predictions, "forced"), count(work, "forced")];
   const lengths = lists.map(({ length }) => length).sort((a, b) => a - b);
   return {
     cases: byCase.size,
@@ -72,8 +72,9 @@ function figuresAt(said: readonly SaidOfRow[], threshold: number) {
       ).length / byCase.size,
     medianLength: (lengths[(lengths.length - 1) >> 1]! + lengths[lengths.length >> 1]!) / 2,
     closure:
-      said.filter(({ row }) => row.outcome === "forced" && (row.checked !== undefined || row.reach !== undefined))
-        .length / forced,
+      predictions.filter(
+        ({ row }) => row.outcome === "forced" && (row.checked !== undefined || row.reach !== undefined),
+      ).length / forced,
   };
 }
 

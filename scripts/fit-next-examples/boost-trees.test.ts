@@ -7,7 +7,7 @@ import { type Answers, boostTrees, defaultBoostOptions } from "./boost-trees.ts"
 const options = { ...defaultBoostOptions, rounds: 60, rate: 0.2, ridge: 5, leastLeaf: 4, rowShare: 1, featureShare: 1 };
 
 /**
- * Answers to numbers from 0 to 1, with a third that says nothing; the chance of a yes is that of
+ * Answers to numbers from 0 to 1, with a third that has no effect; the chance of a yes is that of
  * `chance`.
  */
 function drawn(count: number, chance: (one: number, other: number) => number): Answers {
@@ -28,7 +28,7 @@ test("what two numbers say only together is found, and how likely it is", () => 
   }
 });
 
-test("what says nothing changes little", () => {
+test("a number without effect changes little", () => {
   const trees = boostTrees(
     drawn(4_000, (one) => (one > 0.3 ? 0.8 : 0.1)),
     options,

@@ -19,7 +19,7 @@ export interface BoostOptions {
   readonly rounds: number;
   /** The most questions from a tree's root to a leaf. */
   readonly depth: number;
-  /** How much of what a tree would say it says, from 0 to 1. */
+  /** The share of a tree's answer that counts, from 0 to 1. */
   readonly rate: number;
   /** How much a leaf costs: what few rows say counts less. */
   readonly ridge: number;
@@ -53,14 +53,14 @@ export function boostTrees(answers: Answers, options: BoostOptions, before?: Boo
   const columns = names.map((_, feature) => binned(answers.rows, feature));
   const first = before ?? { features: names, bias: shareInLogOdds(answers), trees: [] };
   invariant(first.features.join() === names.join(), "the trees before ask about other numbers");
-  const said = Float64Array.from(answers.rows, (row) => logOddsOf(first, row));
+  const scores = Float64Array.from(answers.rows, (row) => logOddsOf(first, row));
   const gradient = new Float64Array(count);
   const curvature = new Float64Array(count);
   const random = seededRandom(options.seed);
   const trees: TreeNode[] = [];
   for (let round = 0; round < options.rounds; round++) {
     for (let i = 0; i < count; i++) {
-      const chance = 1 / (1 + Math.exp(-said[i]!));
+      const chance = 1 / (1 + Math.exp(-scores[i]!));
       gradient[i] = weights[i]! * (labels[i]! - chance);
       curvature[i] = weights[i]! * chance * (1 - chance);
     }
@@ -69,7 +69,7 @@ export function boostTrees(answers: Answers, options: BoostOptions, before?: Boo
     const features = columns.filter(() => random() < options.featureShare);
     const tree = new TreeGrower(features, gradient, curvature, options).grow(Int32Array.from(rows));
     trees.push(withIndexes(tree, columns));
-    for (let i = 0; i < count; i++) said[i]! += answerOf(tree, i);
+    for (let i = 0; i < count; i++) scores[i]! += answerOf(tree, i);
   }
   return { ...first, trees: [...first.trees, ...trees] };
 }

@@ -22,21 +22,26 @@ const maxNamesOfCommit = 6;
  *
  * Source: Platt, "Probabilistic Outputs for Support Vector Machines", 1999.
  */
-export function calibration(said: ReadonlyMap<NextRow, number>): Readonly<Record<NextRow["origin"], Calibration>> {
-  const { intercept, weights } = fitted([...said]);
+export function calibration(
+  likelihoods: ReadonlyMap<NextRow, number>,
+): Readonly<Record<NextRow["origin"], Calibration>> {
+  const { intercept, weights } = fitted([...likelihoods]);
   const [ofExamples, ofNames, isName] = weights as [number, number, number];
   return { example: { intercept, slope: ofExamples }, name: { intercept: intercept + isName, slope: ofNames } };
 }
 
 /** What it comes to for each row by the rows of other repositories, `folds` groups of them. */
-export function crossCalibrated(said: ReadonlyMap<NextRow, number>, folds: number): ReadonlyMap<NextRow, number> {
-  const foldOf = foldsOf(said.keys(), folds);
+export function crossCalibrated(
+  likelihoods: ReadonlyMap<NextRow, number>,
+  folds: number,
+): ReadonlyMap<NextRow, number> {
+  const foldOf = foldsOf(likelihoods.keys(), folds);
   const bent = new Map<NextRow, number>();
   for (let fold = 0; fold < folds; fold++) {
-    const others = [...said].filter(([row]) => foldOf(row) !== fold);
+    const others = [...likelihoods].filter(([row]) => foldOf(row) !== fold);
     if (others.length === 0) continue;
     const model = fitted(others);
-    for (const [row, likelihood] of said) {
+    for (const [row, likelihood] of likelihoods) {
       if (foldOf(row) === fold) bent.set(row, chanceOf(model, asNumbers(row, likelihood)));
     }
   }
@@ -57,9 +62,9 @@ export function calibrated({ features, bias, trees }: BoostedTrees, { intercept,
   return { features, bias: intercept + slope * bias, trees: trees.map(bent) };
 }
 
-function fitted(said: readonly (readonly [NextRow, number])[]): LogisticModel {
+function fitted(likelihoods: readonly (readonly [NextRow, number])[]): LogisticModel {
   const names = new Map<string, number>();
-  const first = said.filter(([{ origin, rank, repo, commit }]) => {
+  const first = likelihoods.filter(([{ origin, rank, repo, commit }]) => {
     if (origin === "example") return rank < maxRank;
     const key = `${repo} ${commit}`;
     const count = names.get(key) ?? 0;

@@ -30,8 +30,8 @@ export interface CollectOrder {
 }
 
 /**
- * How many moments that are looked at follow each other, where not all are: what is answered to one
- * tells of the next.
+ * How many moments that are looked at follow each other, where not all are: the answer to one
+ * contains something of the next.
  */
 const stretch = 10;
 

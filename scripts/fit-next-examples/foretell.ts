@@ -20,7 +20,7 @@ export function answersOf({ names, rows }: NamedRows): Answers {
   };
 }
 
-/** What trees are asked with, in their order. */
+/** The input of trees, in their order. */
 function numbersOf({ features, answers }: NextRow): readonly number[] {
   return [...features, ...answers];
 }
@@ -46,13 +46,13 @@ export function crossValidated(
   before?: BoostedTrees,
 ): ReadonlyMap<NextRow, number> {
   const foldOf = foldsOf(all.rows, folds);
-  const said = new Map<NextRow, number>();
+  const likelihoods = new Map<NextRow, number>();
   for (let fold = 0; fold < folds; fold++) {
     const own = all.rows.filter((row) => foldOf(row) === fold);
     const others = all.rows.filter((row) => foldOf(row) !== fold);
     if (own.length === 0 || others.length === 0) continue;
     const trees = boostTrees(answersOf({ names: all.names, rows: others }), options, before);
-    for (const row of own) said.set(row, chanceOf(trees, numbersOf(row)));
+    for (const row of own) likelihoods.set(row, chanceOf(trees, numbersOf(row)));
   }
-  return said;
+  return likelihoods;
 }

@@ -14,6 +14,6 @@ export interface NextRow {
   readonly isShownExact: boolean;
   /** What was answered before in the commit to what is like it, in the order of `trustNames`. */
   readonly answers: readonly number[];
-  /** By the names that its file of rows tells. */
+  /** By the names in the head of its file of rows. */
   readonly features: readonly number[];
 }

@@ -9,7 +9,7 @@ export interface JudgedProposal {
 /** Numbers by name, or several such by name. */
 type Features = object;
 
-/** A source that tells what it judges by. */
+/** A source that reports what it judges by. */
 export interface JudgedSource extends NextEditProvider {
   proposeJudged(moment: NextEditContext, options?: { readonly signal?: AbortSignal }): Iterable<JudgedProposal>;
 }

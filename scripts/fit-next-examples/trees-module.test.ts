@@ -9,7 +9,7 @@ test("trees are written one a line, with their numbers cut short", () => {
   };
   const printed = printTreesModule(trees as Parameters<typeof printTreesModule>[0], {
     name: "someTrees",
-    says: "How likely it is.",
+    meaning: "How likely it is.",
     origin: "Fitted to nothing.",
   });
   expect(printed.slice(printed.indexOf("/**"))).toBe(`/**

@@ -21,7 +21,7 @@ export interface Growth {
  */
 export const maxRatio = 2.5;
 
-/** A run shorter than this, in milliseconds of processor time, says nothing about growth. */
+/** A run shorter than this, in milliseconds of processor time, shows nothing about growth. */
 const measurableMs = 10;
 const firstLength = 1_000;
 /**

@@ -5,7 +5,7 @@ import { RowCollector } from "./row-collector.ts";
 import type { Rows } from "./rows.ts";
 import { pick } from "./seeded-random.ts";
 
-/** How far back commits are taken from, and how many lines of each are asked about. */
+/** How far back commits are taken from, and how many lines of each become places. */
 const lastCommits = 600;
 const placesPerCommit = 6;
 

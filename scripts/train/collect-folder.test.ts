@@ -53,7 +53,7 @@ test("rows of a plain folder, from which a mixer learns", async () => {
   const { rows, kind } = await collect(folder("plain"));
   expect(kind).toBe("folder");
   expect(rows.length).toBeGreaterThan(60);
-  // Most of what these files say stands in their sisters.
+  // Most lines of these files are in the other ones, too.
   expect(foundShare(rows)).toBeGreaterThan(0.8);
   const options = { epochs: 4, batch: 16, learningRate: 0.003, weightDecay: 0.01, warmUp: 5, seed: 1 };
   const weights = fitWeights(rows, options);

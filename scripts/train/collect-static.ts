@@ -2,12 +2,12 @@ import { choosePlaces } from "./places.ts";
 import type { RowCollector } from "./row-collector.ts";
 import { shuffle } from "./seeded-random.ts";
 
-/** Lines of one file that are asked about before the next file's turn. */
+/** Lines of one file that become places before the next file's turn. */
 const placesPerFile = 5;
 
 /**
  * Collects rows from files as they are: one file after the other is taken out of what is learnt,
- * and asked about.
+ * and its places become rows.
  *
  * All of `files` (text by path) must be learnt, and are again afterwards. Stops at `rows` more
  * rows, or when every file has had its turn.

@@ -28,10 +28,10 @@ function easyRows(count: number, seed: number): Rows {
 const options = { epochs: 4, batch: 16, learningRate: 0.01, weightDecay: 0.01, warmUp: 10, seed: 1 };
 
 test("learns what is to be learnt, and as well for rows it has not seen", () => {
-  const told: FitFigures[] = [];
-  const weights = fitWeights(easyRows(2000, 1), { ...options, onEpoch: (_, figures) => told.push(figures) });
-  expect(told).toHaveLength(4);
-  expect(told[3]!.bits).toBeLessThan(told[0]!.bits);
+  const epochs: FitFigures[] = [];
+  const weights = fitWeights(easyRows(2000, 1), { ...options, onEpoch: (_, figures) => epochs.push(figures) });
+  expect(epochs).toHaveLength(4);
+  expect(epochs[3]!.bits).toBeLessThan(epochs[0]!.bits);
   const unseen = easyRows(500, 2);
   const [before, after] = [evaluate(unseen, initialWeights(1)), evaluate(unseen, weights)];
   expect(after.bits).toBeLessThan(before.bits * 0.6);
@@ -44,6 +44,6 @@ test("the same rows and seed give the same weights", () => {
   expect(fitOnce(1)).not.toEqual(fitOnce(2));
 });
 
-test("nothing to judge", () => {
+test("evaluate returns no figures without rows", () => {
   expect(evaluate(new Rows(), initialWeights(1))).toEqual({ bits: 0, hits: 0 });
 });

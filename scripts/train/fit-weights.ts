@@ -13,7 +13,7 @@ export interface FitOptions {
   readonly weightDecay: number;
   readonly warmUp: number;
   readonly seed: number;
-  /** Is told of each epoch, with the weights as they are then. */
+  /** Called after each epoch, with the weights as they are then. */
   readonly onEpoch?: (epoch: number, figures: FitFigures, weights: Float32Array) => void;
 }
 

@@ -2,13 +2,13 @@ import { defaultMaxBytes } from "../../src/codebase/index.ts";
 import { skipByContent, skipByName } from "../../src/codebase/read-source.ts";
 import { languageOf, plaintext } from "../../src/syntax/index.ts";
 
-/** The id of a file's language, as the walk over a workspace tells it. */
+/** The id of a file's language, as the walk over a workspace finds it. */
 export function languageIdOf(path: string, text: string): string {
   return languageOf(path, /^[^\r\n]{0,300}/.exec(text)?.[0]).id;
 }
 
 /**
- * Whether a file's name says that the tool may read it: it is in a known language, and neither
+ * Whether the tool may read a file by its name: it is in a known language, and neither
  * secret nor generated.
  */
 export function isLearnablePath(path: string): boolean {

@@ -30,7 +30,7 @@ test("neither comments, nor short lines, nor white space at the end", () => {
   expect(allPlaces("abc \t\r\nx")).toEqual(["line |abc~", "word a|bc~", "word ab|c~"]);
 });
 
-test("only the lines asked for, and none that are not there", () => {
+test("places are only on the requested lines that exist", () => {
   expect(allPlaces("abc\ndef\nghi", [1, 9])).toEqual(["line |def", "word d|ef", "word de|f"]);
   expect(allPlaces("abc", [])).toEqual([]);
 });

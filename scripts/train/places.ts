@@ -24,7 +24,7 @@ export interface PlaceRequest {
   readonly count: number;
 }
 
-/** Chooses places at random; fewer than asked for when the lines have hardly any. */
+/** Chooses places at random; fewer than requested when the lines have hardly any. */
 export function choosePlaces(request: PlaceRequest, random: () => number): Place[] {
   const { path, text, count } = request;
   const lines = linesOf(text);

@@ -17,7 +17,7 @@ import { type TrueToken, tokensOf, tokensWithin } from "./true-tokens.ts";
 const cutShare = 0.12;
 
 /**
- * Files longer than this many UTF-16 units are learnt, and not asked about: opening one for each
+ * Files longer than this many UTF-16 units are learnt, and have no places: opening one for each
  * place takes long.
  */
 const maxOpenCharacters = 150_000;
@@ -82,7 +82,7 @@ export class RowCollector {
       corpus: this.#near,
     });
     try {
-      // A place inside an operator or a number is none that the model is asked about.
+      // A place inside an operator or a number is none that the model is evaluated at.
       const [first] = truth;
       if (first === undefined || Math.max(0, offset - first.start) !== document.typed.length) return;
       for (const [index, token] of truth.entries()) this.#collectToken(document, token, index === 0);

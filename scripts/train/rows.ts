@@ -22,7 +22,7 @@ interface Piece {
  * Many rows of evidence, each with the candidate that was right; zeros take no room.
  *
  * A row is a list of sparse vectors, that of the place and then those of the candidates. A vector
- * is its length, which stands among the indexes, and then its numbers with their indexes. A row
+ * is its length, which is among the indexes, and then its numbers with their indexes. A row
  * lies within one piece.
  */
 export class Rows {
@@ -60,7 +60,8 @@ export class Rows {
   }
 
   /**
-   * Writes the row at `index` into `into`, and tells how many candidates it has and which is right.
+   * Writes the row at `index` into `into`, and returns how many candidates it has and which is
+   * right.
    */
   read(
     index: number,

@@ -6,7 +6,7 @@ export function roundedWeights(weights: Float32Array): Float32Array {
 }
 
 /**
- * The source of the module that holds `weights`; `origin` says in whole sentences where they come
+ * The source of the module that holds `weights`; `origin` has whole sentences about where they come
  * from.
  */
 export function printWeightsModule(weights: Float32Array, origin: string): string {

@@ -66,7 +66,7 @@ async function serve(): Promise<ScriptedChatServer & { readonly flag: readonly s
   return { ...server, flag: ["--model", `openai-compatible:${server.url}#scripted`] };
 }
 
-const told = (server: ScriptedChatServer) => JSON.stringify(server.calls.map(({ body }) => body));
+const requestTexts = (server: ScriptedChatServer) => JSON.stringify(server.calls.map(({ body }) => body));
 
 /** Everything below a folder, as one text. */
 function allText(folder: string): string {
@@ -108,7 +108,7 @@ describe.each(keptFiles)("row 6: no command shows %s to a model, since it is %s"
   test.each(commands.filter(([name]) => !answering.includes(name)))("%s", async (name, args) => {
     const server = await serve();
     const { out, err, exitCode } = await run([...args, ...(name === "edit --prompt" ? [] : server.flag)]);
-    expect(told(server)).not.toContain(marker);
+    expect(requestTexts(server)).not.toContain(marker);
     expect(out + err).not.toContain(marker);
     expect([out, exitCode === 0]).toEqual(["", false]);
     expect(err).toMatch(code === "secret" ? /secret/ : /\.emendignore:/);
@@ -117,7 +117,7 @@ describe.each(keptFiles)("row 6: no command shows %s to a model, since it is %s"
   test.each(commands.filter(([name]) => answering.includes(name)))("%s", async (_, args) => {
     const server = await serve();
     const { out } = await run([...args, ...server.flag]);
-    expect(told(server)).not.toContain(marker);
+    expect(requestTexts(server)).not.toContain(marker);
     expect(out).toContain("ignored by .emendignore:");
   });
 
@@ -137,7 +137,7 @@ test("row 6: a file that only git ignores is read when the user names it", async
   const server = await serve();
   const { err } = await run(["edit", "src/a.ts", "--read", "build/git.ts", "-m", "use it", ...server.flag]);
   expect(err).toContain("build/git.ts is ignored by .gitignore:1: build/; it was read because you named it.");
-  expect(told(server)).toContain("export const built = 1;");
+  expect(requestTexts(server)).toContain("export const built = 1;");
 });
 
 test("row 6: the typed path of a link is checked as well as its target", async () => {

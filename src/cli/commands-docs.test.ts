@@ -39,7 +39,7 @@ const [here, there] = ["  return a + b;", "  return b + a;"];
 const answerOf = (path: string, from = here, to = there) =>
   `${path}\n<<<<<<< SEARCH\n${from}\n=======\n${to}\n>>>>>>> REPLACE\n`;
 const answer = answerOf("src/a.ts");
-/** What a model says that is asked for regions alone. */
+/** The answer of a model that is requested for regions alone. */
 const region = "```ts\n// Another line.\n```\n";
 
 /** A session in which a function was renamed. */
@@ -82,7 +82,7 @@ function prepare(line: string, work: Shop): readonly (readonly string[])[] {
 
 /**
  * Runs a line of a page as a shell would. Who is named as a model is a scripted server, or the
- * built-in one where ghost text is asked for.
+ * built-in one where ghost text is requested.
  */
 async function run(line: string, work: Shop): Promise<CliRun> {
   const server = await serveChat("openai", {
@@ -100,7 +100,7 @@ async function run(line: string, work: Shop): Promise<CliRun> {
       .replace(/^npx tsc .*$/, "exit:true"),
   );
   const environment = { ...work.environment, EMEND_EDIT_MODEL: scripted };
-  // Nobody wants a browser while tests run.
+  // No browser is opened while tests run.
   if (args[0] === "serve") args.push("--no-open");
   if (args[0] === "lsp") return runCli(args, { folder: work.folder, environment, input: "" });
   const stopping = new AbortController();

@@ -22,9 +22,9 @@ const snippets = [...text.matchAll(/<!-- runs -->\n+```js\n([\s\S]*?)```/g)].map
 test.each(snippets.map((code, index) => [index + 1, code] as const))(
   "snippet %i of the page about grammars prints the output at its end",
   async (_, code) => {
-    const said = /(?:^\/\/ .*\n)+$/m.exec(code)![0].replace(/^\/\/ /gm, "");
+    const output = /(?:^\/\/ .*\n)+$/m.exec(code)![0].replace(/^\/\/ /gm, "");
     const args = ["--input-type=module", "--eval", code];
-    expect((await promisify(execFile)(process.execPath, args, { cwd: repository })).stdout).toBe(said);
+    expect((await promisify(execFile)(process.execPath, args, { cwd: repository })).stdout).toBe(output);
   },
 );
 

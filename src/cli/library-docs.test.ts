@@ -10,7 +10,7 @@ import { buildPackage, repository } from "./fixtures/run-cli.ts";
 const execute = promisify(execFile);
 
 /**
- * The programs of a page, each with the heading that it stands under and what is said that it
+ * The programs of a page, each with the heading above it and what the page documents that it
  * prints.
  */
 function programsOf(page: string): readonly (readonly [heading: string, program: string, printed: string])[] {

@@ -86,7 +86,7 @@ const status = (id: number) => ({ jsonrpc: "2.0", id, method: "emend/status" });
 
 describe("row 18: a header that cannot be read ends the server with one line and exit code 1:", () => {
   const body = JSON.stringify(initialize);
-  const heads: readonly (readonly [what: string, head: string | Uint8Array, said: string])[] = [
+  const heads: readonly (readonly [what: string, head: string | Uint8Array, message: string])[] = [
     ["no Content-Length", "Content-Type: application/vscode-jsonrpc\r\n\r\n", "without Content-Length"],
     ["no header at all", "\r\n", "without Content-Length"],
     ["a word", "Content-Length: many\r\n\r\n", '"many"'],
@@ -105,12 +105,12 @@ describe("row 18: a header that cannot be read ends the server with one line and
     ["another encoding", `Content-Length: ${body.length}\r\nContent-Type: a/b; charset=utf-16\r\n\r\n`, "only UTF-8"],
     ["bytes that are no text", Uint8Array.of(0xff, 0xfe, 0, 13, 10, 13, 10), "header line"],
   ];
-  test.each(heads)("%s", { timeout: 90_000 }, async (_, head, said) => {
+  test.each(heads)("%s", { timeout: 90_000 }, async (_, head, message) => {
     const client = new RawClient();
     client.write(head);
     expect(await client.ended).toBe(1);
     expect(client.err).toMatch(/^emend: The client sent [^\n]*\n$/);
-    expect(client.err).toContain(said);
+    expect(client.err).toContain(message);
   });
 
   test("in the middle of a session", { timeout: 90_000 }, async () => {

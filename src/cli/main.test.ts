@@ -57,14 +57,14 @@ async function json<Report>(args: string, options: Partial<CliOptions> = {}): Pr
   return JSON.parse(out) as Report;
 }
 
-/** Code that says the same thing so often that there is no doubt about how it goes on. */
+/** Code that repeats the same thing so often that there is no doubt about how it goes on. */
 const clear = `${"export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n".repeat(12)}`;
 const cursor = { line: 38, column: 13 };
-const asked = `${clear}export function first(items: readonly string[]): string {\n  return ite\n}\n`;
+const source = `${clear}export function first(items: readonly string[]): string {\n  return ite\n}\n`;
 
 describe("complete", () => {
   test("prints the place with marked ghost text and its likelihood", async () => {
-    write("src/a.ts", asked);
+    write("src/a.ts", source);
     const { out, err, exitCode } = await run(`complete src/a.ts:${cursor.line}:${cursor.column}`);
     expect([err, exitCode]).toEqual(["", 0]);
     expect(out).toMatch(
@@ -73,7 +73,7 @@ describe("complete", () => {
   });
 
   test("prints colours on terminals, or with FORCE_COLOR", async () => {
-    write("src/a.ts", asked);
+    write("src/a.ts", source);
     const place = `complete src/a.ts:${cursor.line}:${cursor.column}`;
     const coloured = await run(place, { environment: { FORCE_COLOR: "1" } });
     expect(coloured.out).toContain("ite\u001b[2mms");
@@ -83,7 +83,7 @@ describe("complete", () => {
   });
 
   test("prints JSON with alternatives and explanation, the second time from the cache", async () => {
-    write("src/a.ts", asked);
+    write("src/a.ts", source);
     write("src/b.ts", clear);
     const args = `complete src/a.ts:${cursor.line}:${cursor.column} --all --explain`;
     const first = await json<CompleteReport>(args);
@@ -115,7 +115,7 @@ describe("complete", () => {
   });
 
   test("--explain prints where each part comes from", async () => {
-    write("src/a.ts", asked);
+    write("src/a.ts", source);
     write("src/b.ts", clear);
     const { out } = await run(`complete src/a.ts:${cursor.line}:${cursor.column} --explain --all`);
     expect(out).toMatch(/\n {2}"ms" +>?\d+% {2}\S.* ← src\/b\.ts:\d+ \(\d+ equal tokens\)\n/);
@@ -126,19 +126,19 @@ describe("complete", () => {
   test("--stdin reads the unsaved text, also of a missing file", async () => {
     write("src/b.ts", clear);
     const args = `complete src/new.ts:${cursor.line}:${cursor.column} --stdin`;
-    expect(await json<CompleteReport>(args, { input: asked })).toMatchObject({ kind: "offered", file: "src/new.ts" });
+    expect(await json<CompleteReport>(args, { input: source })).toMatchObject({ kind: "offered", file: "src/new.ts" });
     const binary = await run(args, { input: new Uint8Array([1, 0, 2]) });
     expect(binary).toMatchObject({ exitCode: 5, out: "" });
   });
 
   test("--max-lines allows more lines", async () => {
-    write("a.ts", asked);
+    write("a.ts", source);
     const many = await json<CompleteReport>(`complete a.ts:${cursor.line}:${cursor.column} --max-lines 3`);
     expect(many.text.split("\n").length).toBeLessThanOrEqual(3);
   });
 
   test("--no-cache neither reads nor writes", async () => {
-    write("a.ts", asked);
+    write("a.ts", source);
     const place = `complete a.ts:${cursor.line}:${cursor.column}`;
     expect(await json<CompleteReport>(`${place} --no-cache`)).toMatchObject({ workspace: { cache: "off" } });
     expect(readdirSync(top)).toEqual(["work"]);
@@ -147,7 +147,7 @@ describe("complete", () => {
   });
 
   test("reports and replaces a broken cache", async () => {
-    write("a.ts", asked);
+    write("a.ts", source);
     const place = `complete a.ts:${cursor.line}:${cursor.column}`;
     await run(place);
     const [name] = readdirSync(join(cacheFolder, "indexes"));
@@ -172,7 +172,7 @@ describe("complete", () => {
   });
 
   test("--workspace names another folder, which must hold the file", async () => {
-    write("one/a.ts", asked);
+    write("one/a.ts", source);
     write("two/b.ts", clear);
     const place = `one/a.ts:${cursor.line}:${cursor.column}`;
     const wide = await json<CompleteReport>(`complete ${place} --workspace .`);
@@ -198,8 +198,8 @@ async function startLlamacpp(text: string): Promise<ScriptedServer> {
   return server;
 }
 
-/** The address of a port that nobody listens on. */
-async function nobody(): Promise<string> {
+/** The address of a port without a listener. */
+async function addressWithoutServer(): Promise<string> {
   const server = await ScriptedServer.start(() => "break");
   await server[Symbol.asyncDispose]();
   return server.url;
@@ -208,7 +208,7 @@ async function nobody(): Promise<string> {
 describe("complete where models are named", () => {
   const place = `complete src/a.ts:${cursor.line}:${cursor.column}`;
   beforeEach(() => {
-    write("src/a.ts", `import { last } from "./last";\n${asked.slice(asked.indexOf("\n") + 1)}`);
+    write("src/a.ts", `import { last } from "./last";\n${source.slice(source.indexOf("\n") + 1)}`);
     write("src/last.ts", "export declare function last(items: readonly string[]): string;\n");
   });
 
@@ -249,7 +249,7 @@ describe("complete where models are named", () => {
   });
 
   test("reports an unreachable server with cause and remedy, and requests the next model", async () => {
-    const name = `llamacpp:${await nobody()}`;
+    const name = `llamacpp:${await addressWithoutServer()}`;
     const alone = await run(`${place} --model ${name}`);
     expect(alone).toMatchObject({ exitCode: 1, err: "" });
     expect(alone.out).toMatch(
@@ -379,7 +379,7 @@ describe("emend status requests the models", () => {
     expect(works.out).toMatch(
       /^Sources {4}none; what was skipped is listed below\n[\s\S]*first token after[\s\S]*id\.pem/m,
     );
-    const away = await run(`status --json --model llamacpp:${await nobody()}`);
+    const away = await run(`status --json --model llamacpp:${await addressWithoutServer()}`);
     expect(away.exitCode).toBe(1);
     expect(JSON.parse(away.out)).toMatchObject({ kind: "not-learnt", files: 0, models: [{ isReachable: false }] });
   });
@@ -387,7 +387,7 @@ describe("emend status requests the models", () => {
   test("reports what each model can do, or what helps, and fails if one is unusable", async () => {
     const server = await startLlamacpp("2, 3, 5, 7");
     const works = `llamacpp:${server.url}`;
-    const away = `llamacpp:${await nobody()}`;
+    const away = `llamacpp:${await addressWithoutServer()}`;
     const fine = await run(`status --model ${works}`);
     expect(fine).toMatchObject({ exitCode: 0, err: "" });
     expect(fine.out).toMatch(/\n\nllamacpp:\S+\n {2}Server +llama\.cpp b5000 at \S+\n/);
@@ -423,7 +423,7 @@ describe("emend status requests the models", () => {
     const server = await serveChat("openai", { deltas: ["2, 3, 5, 7"] });
     onTestFinished(() => server[Symbol.asyncDispose]());
     const chats = `openai-compatible:${server.url}#m`;
-    const away = `ollama:${await nobody()}#m`;
+    const away = `ollama:${await addressWithoutServer()}#m`;
     write("emend.config.json", JSON.stringify({ edit: { model: [chats] } }));
     const fine = await run("status --trust");
     expect(fine.exitCode).toBe(0);
@@ -630,7 +630,7 @@ describe("emend complete works for every language", () => {
   test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))("%s", async (name, { language, text }) => {
     const file = name.slice(name.indexOf("/") + 1);
     const { before, rest, after } = cut(text);
-    // Another file says how the line goes on.
+    // Another file has how the line goes on.
     write(`known/${file}`, text);
     write(file, before + after);
     const lines = before.split("\n");
@@ -646,7 +646,7 @@ describe("emend complete works for every language", () => {
   });
 });
 
-test("Emend's own source", async () => {
+test("emend complete completes a line of Emend's own source", async () => {
   const path = "src/text/lines.ts";
   const text = readFileSync(join(repository, path), "utf8");
   const marker = "return start;";

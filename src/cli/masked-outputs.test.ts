@@ -28,7 +28,7 @@ const configured = {
 const headers = { "x-team": secrets.setting, "x-more": `Token \${TEAM_TOKEN}` };
 const query = `?key=${secrets.query}&api-version=2&access_token=${secrets.parameter}`;
 
-/** Each prints, or keeps, what it knows of the model. `MODEL` stands for its name. */
+/** Each prints, or keeps, what it knows of the model. `MODEL` is replaced by its name. */
 const commands: readonly (readonly string[])[] = [
   ["complete", "src/cart.ts:4:10", "--model", "MODEL"],
   ["complete", "src/cart.ts:4:10", "--json", "--explain", "--model", "MODEL"],
@@ -93,8 +93,8 @@ test.each(servers)(
     };
     const run = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
       const environment = { ...work.environment, ...configured, ...more };
-      const told = args.map((arg) => (arg === "MODEL" ? model : arg));
-      const { out, err } = await work.run(told, { environment });
+      const withModel = args.map((arg) => (arg === "MODEL" ? model : arg));
+      const { out, err } = await work.run(withModel, { environment });
       look(args.join(" "), out + err);
     };
     for (const args of commands) await run(args);

@@ -8,7 +8,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ["both", ["llamacpp:http://a:1#m,builtin", "ollama:b"], ["llamacpp:http://a:1#m", "builtin", "ollama:b"]],
   ["a comma in a path", ["gguf:/models/a, b,c.gguf,builtin"], ["gguf:/models/a, b,c.gguf", "builtin"]],
   ["nothing, for the check to refuse", [""], [""]],
-])("%s", (_, given, names) => {
+])("--model is read as a list of names: %s", (_, given, names) => {
   expect(modelNames(given)).toEqual(names);
   expect(modelFlags(given, ["edit", "model"])).toEqual([{ flag: "--model", path: ["edit", "model"], value: names }]);
 });

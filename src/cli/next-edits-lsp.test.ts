@@ -55,8 +55,8 @@ test("the built server offers next edits over standard input and output, checked
         { range: { start: { line: 0, character: 16 }, end: { line: 0, character: 23 } }, text: "costOf" },
       ],
     });
-    const asked = { textDocument: { uri, version: 2 }, position: { line: 0, character: 22 } };
-    const answer = await connection.sendRequest<NextEditResult>("emend/nextEdit", asked);
+    const params = { textDocument: { uri, version: 2 }, position: { line: 0, character: 22 } };
+    const answer = await connection.sendRequest<NextEditResult>("emend/nextEdit", params);
     expect(answer).toMatchObject({
       ...{ kind: "offered" },
       suggestion: { origin: "name", range: { start: { line: 5, character: 9 } } },

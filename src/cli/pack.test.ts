@@ -71,8 +71,8 @@ test("an outside project compiles against the package's types, also without skip
   const config = { compilerOptions, files: ["use.mts", "names.d.ts"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const compiler = join(repository, "node_modules/typescript/bin/tsc");
-  const said = run(process.execPath, [compiler, "-p", folder], folder).catch(({ stdout }) => stdout as string);
-  expect(await said).toBe("");
+  const errors = run(process.execPath, [compiler, "-p", folder], folder).catch(({ stdout }) => stdout as string);
+  expect(await errors).toBe("");
 });
 
 test("the packed package has no tests and no sources in it", async () => {

@@ -41,7 +41,7 @@ test.each([
   ],
   ["a.ts:0:1", '"a.ts:0:1" counts from 0: lines and columns count from 1.'],
   ["a.ts:1:0", '"a.ts:1:0" counts from 0: lines and columns count from 1.'],
-])("%s", (argument, expected) => expect(parse(argument)).toBe(expected));
+])("the place argument %s is parsed", (argument, expected) => expect(parse(argument)).toBe(expected));
 
 /** The text with `|` at the place, or the failure's message. */
 function mark(text: string, line: number, column: number): string {
@@ -67,4 +67,6 @@ test.each([
   ["ab\n", 2, 2, "Column 2 is outside of line 2 of a.ts, which is empty. Give a column from 1 to 1."],
   ["ab\n", 4, 1, "Line 4 is outside of a.ts, which has 2 lines. Give a line from 1 to 2."],
   ["ab", 2, 1, "Line 2 is outside of a.ts, which has 1 line. Give a line from 1 to 1."],
-])("%j at %d:%d", (text, line, column, expected) => expect(mark(text, line, column)).toBe(expected));
+])("a place in %j at %d:%d is found", (text, line, column, expected) =>
+  expect(mark(text, line, column)).toBe(expected),
+);

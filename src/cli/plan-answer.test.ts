@@ -19,16 +19,16 @@ function functionOf(file: string): string {
 describe("a step that is left to the person", () => {
   test("has a prompt for a chat, and the plan continues with its answer", async () => {
     const work = await planned();
-    const asked = await work.run(["plan", "show", "--step", "3", "--prompt"]);
-    expect(asked.exitCode).toBe(0);
-    expect(asked.err).toBe("`emend plan answer 3 FILE` applies the chat's answer.\n");
+    const shown = await work.run(["plan", "show", "--step", "3", "--prompt"]);
+    expect(shown.exitCode).toBe(0);
+    expect(shown.err).toBe("`emend plan answer 3 FILE` applies the chat's answer.\n");
     for (const part of [
       "Answer with all that shall stand in the region",
       "Take the rate.",
       "changed its signature (+rate)",
       functionOf(cart),
     ])
-      expect(asked.out).toContain(part);
+      expect(shown.out).toContain(part);
     const input = `Here you are:\n\n\`\`\`ts\n${functionOf(cartWithRate)}\`\`\`\n`;
     const first = await work.run(["plan", "answer", "3", "--yes"], { input });
     expect([first.exitCode, work.read("src/cart.ts")]).toEqual([0, cartWithRate]);
@@ -41,12 +41,12 @@ describe("a step that is left to the person", () => {
 
   test("is copied to the clipboard, through the terminal on a remote machine", async () => {
     const work = await planned();
-    const asked = (await work.run(["plan", "show", "--step", "3", "--prompt"])).out;
+    const prompt = (await work.run(["plan", "show", "--step", "3", "--prompt"])).out;
     const far = { isWatched: true, environment: { ...work.environment, SSH_TTY: "/dev/pts/1", TERM: "xterm" } };
     const { out, err } = await work.run(["plan", "show", "--step", "3", "--copy"], far);
     expect(out).toBe("");
-    expect(err).toContain(Buffer.from(asked).toString("base64"));
-    expect(err).toContain(`: ${asked.length.toLocaleString("en")} characters to paste into a chat.\n`);
+    expect(err).toContain(Buffer.from(prompt).toString("base64"));
+    expect(err).toContain(`: ${prompt.length.toLocaleString("en")} characters to paste into a chat.\n`);
   });
 
   test("has its context in the JSON output", async () => {

@@ -65,7 +65,7 @@ describe("a plan starts from the diagnostics of verification commands", () => {
 describe("a plan starts from saved output", () => {
   test.each([
     ["a file", ["--findings", "tsc.log"], ""],
-    ["a file whose format is told", ["--findings", "tsc:tsc.log"], ""],
+    ["a file with a given format", ["--findings", "tsc:tsc.log"], ""],
     ["standard input", ["--findings", "-"], output],
   ])("%s", async (_, args, input) => {
     const work = new Shop({ ...broken, "tsc.log": output });
@@ -81,7 +81,7 @@ describe("a plan starts from saved output", () => {
     const work = new Shop({ ...broken, "src/price.ts": old, "check.sh": `${more}bad=1\n${check}`, "tsc.log": output });
     await work.run(["plan", "--findings", "tsc.log", "--verify", "tsc:sh check.sh", "--yes"]);
     expect(await openOf(work)).toEqual([showLeft]);
-    // Somebody says that nothing changes there, and the verification command still complains.
+    // The person answers that nothing changes there, and the verification command still complains.
     const { exitCode } = await work.run(["plan", "continue", "--done", "2"]);
     expect([exitCode, (await openOf(work)).length]).toEqual([12, 1]);
   });

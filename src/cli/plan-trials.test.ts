@@ -28,7 +28,7 @@ describe.each(planScenarios)("$name", (scene) => {
     await run("--dry-run");
     const { journal } = trial;
     const whole = planOf(trial);
-    const asked = server.prompts.length;
+    const requestCount = server.prompts.length;
     const goBack = trial.keepState();
     for (let count = 1; count <= journal.length; count++) {
       for (const files of [scene.files, scene.seed]) trial.write(files);
@@ -37,7 +37,7 @@ describe.each(planScenarios)("$name", (scene) => {
       const { exitCode } = await trial.run(["plan", "continue", "--yes"]);
       const came = { exitCode, texts: textsOf(trial, scene.after), plan: planOf(trial) };
       expect(came, `killed behind line ${count}`).toEqual({ exitCode: 0, texts: scene.after, plan: whole });
-      expect(server.prompts.splice(asked).length).toBe(asked - known);
+      expect(server.prompts.splice(requestCount).length).toBe(requestCount - known);
     }
   }, 300_000);
 });
@@ -80,7 +80,7 @@ function textsOf(trial: PlanTrial, files: Readonly<Record<string, string>>): Rea
   return Object.fromEntries(Object.keys(files).map((path) => [path, trial.read(path)]));
 }
 
-/** What happened in a plan. Of questions that were asked at once, the answers come in any order. */
+/** What happened in a plan. Of simultaneous requests, the answers come in any order. */
 function transcriptOf({ events, plain }: PlanTrial): string {
   const isAnswer = (line: string) => line.startsWith("answer to step ");
   const lines = plain(events.map(printPlanEvent).join("\n")).split("\n");

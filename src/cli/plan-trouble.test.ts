@@ -22,15 +22,15 @@ const cartAbove = cart.replace("./price", "../price");
 /** Something that is not as it should be, what a person types, and what changes by that. */
 interface Trouble {
   readonly what: string;
-  /** In the only commit; a shop of two files unless told. */
+  /** In the only commit; a shop of two files by default. */
   readonly files?: FilesToWrite;
-  /** What the person changed; the name of a function unless told. */
+  /** What the person changed; the name of a function by default. */
   readonly seed?: FilesToWrite;
   readonly prepare?: (trial: PlanTrial) => void;
   /** Commands, and what the person does between them. */
   readonly runs: readonly (readonly string[] | ((trial: PlanTrial) => void))[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** What a model says whatever it is asked. */
+  /** The answer of a model to each request. */
   readonly model?: BookPage["answer"];
 }
 
@@ -305,9 +305,9 @@ describe.skipIf(process.platform === "win32").each([
       const own = new Map([
         ["MODEL", server.model],
         ["TSC", compiler],
-        ["NOBODY", await nobody()],
+        ["NOBODY", await modelWithoutServer()],
       ]);
-      const told: string[] = [];
+      const transcripts: string[] = [];
       for (const run of runs) {
         if (typeof run === "function") {
           run(trial);
@@ -319,16 +319,16 @@ describe.skipIf(process.platform === "win32").each([
           { environment: { ...trial.environment, ...environment } },
         );
         const changed = changedIn(before, trial.possessions());
-        // What a person has stays theirs: only files are written, and only those that it says.
+        // What a person has stays theirs: only files are written, and only those that it lists.
         for (const path of changed) expect([path, err + out]).toEqual([path, expect.stringContaining(path)]);
         expect(trial.leftovers()).toEqual([]);
         const command = run.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)));
-        told.push(
+        transcripts.push(
           `$ emend ${command.join(" ")}\n${err}${out}exit code ${exitCode}, changed: ${changed.join(", ") || "nothing"}\n`,
         );
       }
       const golden = `./fixtures/plan-trouble/${`${group} ${what}`.replaceAll(" ", "-")}.txt`;
-      await expect(trial.plain(told.join("\n")).replaceAll(/x{99,}/g, "xxx…")).toMatchFileSnapshot(golden);
+      await expect(trial.plain(transcripts.join("\n")).replaceAll(/x{99,}/g, "xxx…")).toMatchFileSnapshot(golden);
     },
     300_000,
   );
@@ -343,14 +343,14 @@ function manyFiles(count: number): FilesToWrite {
   return { ...Object.fromEntries(paths.map((path) => [path, "export {};\n"])), "part99/last.ts": cartAbove };
 }
 
-/** A model at an address where nobody listens any more. */
-async function nobody(): Promise<string> {
+/** A model at an address without a listener. */
+async function modelWithoutServer(): Promise<string> {
   const server = await serveBook([]);
   await server[Symbol.asyncDispose]();
   return server.model;
 }
 
-/** What is another now. Of git's status, which tells of changed files, nothing but the rest. */
+/** What is another now. Of git's status, which lists changed files, nothing but the rest. */
 function changedIn(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,

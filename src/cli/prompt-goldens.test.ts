@@ -154,6 +154,6 @@ test("the requests of a plan's steps, with one for imports and one after a refus
   });
   await shop.run(["plan", "--yes", "--model", server.model]);
   expect(server.pages).toEqual([2, 0, 1]);
-  const asked = server.prompts.join("\n=== next request\n");
-  await expect(asked).toMatchFileSnapshot("./fixtures/prompts/plan-steps.txt");
+  const prompts = server.prompts.join("\n=== next request\n");
+  await expect(prompts).toMatchFileSnapshot("./fixtures/prompts/plan-steps.txt");
 });

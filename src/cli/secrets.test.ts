@@ -14,7 +14,7 @@ const keyFile = (row: string, last: string) =>
 
 const base64OfKey = Buffer.from(`-----BEGIN ${"PRIVATE KEY"}-----\n${rows.join("\n")}\n`).toString("base64");
 
-/** A server that speaks as llama.cpp does, and remembers what it was asked. */
+/** A server with llama.cpp's protocol that remembers its requests. */
 async function startLlamacpp(): Promise<ScriptedServer> {
   const props = { default_generation_settings: { n_ctx: 16_384 }, build_info: "b5000" };
   const frame = (content: string, stop: boolean) => `data: ${JSON.stringify({ content, stop, stop_type: "eos" })}\n\n`;
@@ -50,8 +50,8 @@ describe("row 5: ghost text in a repository of git", () => {
     });
     const { exitCode } = await work.run(["complete", "src/a.ts:3:19", "--model", `llamacpp:${server.url}`]);
     expect(exitCode).toBe(0);
-    const asked = JSON.stringify(server.seen.filter(({ route }) => route !== "/props").map(({ body }) => body));
-    expect(asked).toContain("ordinary_change");
+    const requests = JSON.stringify(server.seen.filter(({ route }) => route !== "/props").map(({ body }) => body));
+    expect(requests).toContain("ordinary_change");
     for (const part of [
       "far_from_the_key",
       jumble(64, undefined, 99),
@@ -60,7 +60,7 @@ describe("row 5: ghost text in a repository of git", () => {
       "changed_private",
       "client-key-data",
     ]) {
-      expect(asked).not.toContain(part);
+      expect(requests).not.toContain(part);
     }
   });
 });
@@ -91,13 +91,13 @@ describe("row 5: plans", () => {
       });
       work.write({ "src/price.ts": priceWithKey.replace("euros: number)", "euros: number, rate: number)") });
       await work.run(["plan", "--yes", "--model", server.model]);
-      const asked = server.prompts.join("\n");
-      // The block that a step may change is shown as it is, and says none of them.
-      expect(asked).toContain("rate: number");
-      const shownNames = names.filter((name) => asked.includes(`function ${name}()`));
+      const prompts = server.prompts.join("\n");
+      // The block that a step may change is shown as it is, and contains none of them.
+      expect(prompts).toContain("rate: number");
+      const shownNames = names.filter((name) => prompts.includes(`function ${name}()`));
       expect(shownNames.length).toBeGreaterThan(names.length / 2);
       for (const { name, secret } of [npm, ...inCode.slice(start, end)])
-        expect([name, asked.includes(secret)]).toEqual([name, false]);
+        expect([name, prompts.includes(secret)]).toEqual([name, false]);
     },
     120_000,
   );

@@ -57,7 +57,7 @@ const tries: Readonly<Record<string, string>> = {
   "show its pictures": 'load("img", { src: page + "icon.svg" })',
   "put it into a frame": `
     load("iframe", { src: page }).then(({ contentWindow }) => {
-      // A frame that shows an error is of nobody's origin, one that shows the page of the page's.
+      // A frame that shows an error has an opaque origin, one that shows the page of the page's.
       try { return contentWindow.location.origin; } catch { return "refused"; }
     })`,
 };

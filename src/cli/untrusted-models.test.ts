@@ -58,8 +58,8 @@ describe("row 2: without trust no command requests a workspace's models, and eac
     write("work/emend.config.json", JSON.stringify(named(`llamacpp:${server.url}`)));
     const { out, err } = await run(...args);
     expect(server.connections).toBe(0);
-    const said = `${out}${err}`.match(/are put aside: of the models of a workspace that is not trusted/g);
-    expect(said).toHaveLength(1);
+    const notices = `${out}${err}`.match(/are put aside: of the models of a workspace that is not trusted/g);
+    expect(notices).toHaveLength(1);
     expect(out + err).toContain("If you trust it, use --trust, ");
     expect(out + err).toContain(`Or put the same lines into your own file, ${ownFile()}.`);
   });

@@ -19,6 +19,6 @@ test.each([
 test("an unreadable parent folder is skipped", async () => {
   const fileSystem = new MemoryFileSystem({ "/p/package.json": "", "/p/closed/src/a.ts": "" });
   fileSystem.lock("/p");
-  // What stands in a locked folder cannot be seen, not even that it is a project.
+  // The content of a locked folder cannot be seen, not even that it is a project.
   expect(await findWorkspaceRoot("/p/closed/src", fileSystem)).toBe("/p/closed/src");
 });

@@ -11,4 +11,5 @@ const cases: readonly (readonly [SkipReason, string])[] = [
   [{ kind: "link", refusal: "loop" }, "link back to itself"],
 ];
 
-for (const [reason, line] of cases) test(line, () => expect(printSkipReason(reason)).toBe(line));
+for (const [reason, line] of cases)
+  test(`printSkipReason prints "${line}"`, () => expect(printSkipReason(reason)).toBe(line));

@@ -26,7 +26,7 @@ const triggers: Readonly<Record<string, readonly Trigger[]>> = {
   both: ["invoked", "automatic"],
 };
 
-interface Asked {
+interface CursorScene {
   readonly language: string;
   readonly text: string;
   readonly offset: number;
@@ -35,7 +35,13 @@ interface Asked {
 }
 
 /** The text that accepting the suggestion makes; `undefined` where there is none. */
-async function accepted({ language, text, offset, answer, trigger = "invoked" }: Asked): Promise<string | undefined> {
+async function accepted({
+  language,
+  text,
+  offset,
+  answer,
+  trigger = "invoked",
+}: CursorScene): Promise<string | undefined> {
   const path = paths[language] ?? "a.txt";
   const scene = new Scene({
     ...{ syntax, text, offset, language, path, models: { builtin: () => [answer] } },

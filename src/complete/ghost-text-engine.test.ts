@@ -320,10 +320,10 @@ describe("an earlier request of the ghost text engine", () => {
   test("in flight without a caller is stopped after a while", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => [5000, "b;"] } });
     const controller = new AbortController();
-    const asked = scene.engine.complete(scene.request({ trigger: "invoked" }), { signal: controller.signal });
+    const outcome = scene.engine.complete(scene.request({ trigger: "invoked" }), { signal: controller.signal });
     await scene.pass(100);
     controller.abort();
-    expect(await asked).toMatchObject({ reason: { kind: "cancelled" } });
+    expect(await outcome).toMatchObject({ reason: { kind: "cancelled" } });
     await scene.pass(900);
     expect(scene.engine.load.requests).toBe(1);
     await scene.pass(100);
@@ -497,11 +497,11 @@ describe("obsolete requests of the ghost text engine", () => {
 
   test("a closed engine stops its requests and gives no suggestion", async () => {
     const scene = open({ text: "const a = |\n", models: { remote: () => slow("b;") } });
-    const asked = scene.engine.complete(scene.request({ trigger: "invoked" }));
+    const outcome = scene.engine.complete(scene.request({ trigger: "invoked" }));
     await scene.pass(100);
     scene.engine[Symbol.dispose]();
     scene.engine[Symbol.dispose]();
-    expect(await asked).toMatchObject({ reason: { kind: "cancelled" } });
+    expect(await outcome).toMatchObject({ reason: { kind: "cancelled" } });
     expect(await scene.engine.complete(scene.request())).toMatchObject({ reason: { kind: "cancelled" } });
     expect(scene.engine.load).toEqual({ answers: 0, requests: 0 });
     expect(scene.clock.waiting).toBe(0);

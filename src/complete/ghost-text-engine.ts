@@ -495,14 +495,15 @@ export class GhostTextEngine implements Disposable {
       ...{ model, request, clock, timeoutMs: settings.timeoutMs, patienceMs: settings.patienceMs },
       maxLineCharacters: settings.maxLineCharacters,
       bare,
-      prepare: held?.asksTypes ? (text) => held.prepare(bareAnswer(text, place, false).text) : undefined,
+      prepare: held?.needsPreparation ? (text) => held.prepare(bareAnswer(text, place, false).text) : undefined,
       notes: () => guide?.notes ?? [],
       refused: () => guide?.refused ?? [],
       isEnough: (text) => trimmer.isEnough(text),
       isUsable: (text) => trimmer.isUsable(text),
     });
     void ask.answer.then((answer) => {
-      if (answer.kind === "answered" && answer.evidence !== undefined) this.#requests.tell(number, answer.evidence);
+      if (answer.kind === "answered" && answer.evidence !== undefined)
+        this.#requests.addEvidence(number, answer.evidence);
     });
     return { ask, number };
   }

@@ -8,7 +8,7 @@ const syntax = openSyntax();
 beforeAll(() => syntax.load("typescript"));
 afterAll(() => syntax[Symbol.dispose]());
 
-/** A guide that allows texts without a `!`, and where they were asked for. */
+/** A guide that allows texts without a `!`, and where they were requested. */
 function guided(options: Omit<SceneOptions, "syntax" | "guide">) {
   const places: string[] = [];
   const scene = closing(
@@ -40,18 +40,18 @@ test.each([
   ["auto", "«b + c!.d;»", 0],
   ["always", "«b + c»", 1],
   ["off", "«b + c!.d;»", 0],
-] as const)("the answer of a model that does not, with %s: %s", async (guide, shown, asked) => {
+] as const)("the answer of a model that does not, with %s: %s", async (guide, shown, placeCount) => {
   const { scene, places } = guided({ text: "const a = |\n", models, settings: { guide } });
   await scene.type("x + ");
   expect(scene.models[0]!.calls[0]!.guide).toBeUndefined();
   expect(scene.show()).toBe(`model: const a = x + ${shown}`);
-  expect(places).toHaveLength(asked);
+  expect(places).toHaveLength(placeCount);
 });
 
 test.each([
   ["off is off", "const a = |\n", "off"],
   ["what is broken already has none", "const broken = |\n", "auto"],
-] as const)("no guide: %s", async (_, text, guide) => {
+] as const)("a model is not guided: %s", async (_, text, guide) => {
   const { scene } = guided({ text, models, followsGuide: true, settings: { guide } });
   await scene.type("x + ");
   expect(scene.models[0]!.calls[0]!.guide).toBeUndefined();
@@ -69,7 +69,7 @@ test.each([
   ["auto", false, 0],
   ["off", true, 0],
 ] as const)(
-  "row 14: the text is read before its guide is asked for: %s, followed: %s",
+  "row 14: the text is read before its guide is requested: %s, followed: %s",
   async (guide, followsGuide, times) => {
     const steps: string[] = [];
     const scene = closing(
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-/** A scene in which a ring has some members, and a star some that nobody can tell. */
+/** A scene in which a ring has some members, and a star some that are unknown. */
 function typed(options: Omit<SceneOptions, "syntax" | "members">) {
   const source = memberTable({ ring: "area move", star: "?" });
   const members = (_: string, language: string) => (language === "typescript" ? source : undefined);
@@ -111,16 +111,16 @@ test.each([
   ["one that is not", "ring.aera();", "model: const a = «ring»", ["RING has no member aera", "shortened-for-members"]],
   ["half of one at the end", "ring.ar", "model: const a = «ring»", ["shortened-for-members"]],
   [
-    "one that nobody can tell",
+    "one that is unknown",
     "star.up;",
     "model: const a = «star.up;»",
     ["members are not known: nobody is there", "as the model wrote it"],
   ],
-])("members of types: %s", async (_, said, shown, told) => {
-  const scene = typed({ text: "const a = |\n", models: { builtin: () => [said] } });
+])("members of types: %s", async (_, answer, shown, details) => {
+  const scene = typed({ text: "const a = |\n", models: { builtin: () => [answer] } });
   await scene.type(" ");
   expect(scene.show().replace("=  ", "= ")).toBe(shown);
-  expect(checks(scene)).toEqual(told);
+  expect(checks(scene)).toEqual(details);
 });
 
 test("an unknown member after a partial name is not suggested and the outcome has the reason", async () => {

@@ -114,7 +114,7 @@ test("law: in any order of prompts and answers, only the last request of a docum
         ...{ syntax, clock, settings: defaultGhostTextSettings, acceptance: new AcceptanceModel() },
       });
       let text = "const value = ";
-      const asked = strokes.map(({ key, cancels }, index) => {
+      const requests = strokes.map(({ key, cancels }, index) => {
         text += key;
         const document = { uri: "file:///a", language: "plain", version: index, text };
         const controller = new AbortController();
@@ -125,7 +125,7 @@ test("law: in any order of prompts and answers, only the last request of a docum
         if (cancels) void scheduler.schedule(Promise.resolve(), "cancel").then(() => controller.abort());
         return { outcome, text };
       });
-      const outcomes = await scheduler.waitFor(Promise.all(asked.map(({ outcome }) => outcome)));
+      const outcomes = await scheduler.waitFor(Promise.all(requests.map(({ outcome }) => outcome)));
       // Where the ghost text starts, or why there is none.
       const results = outcomes.map((outcome) =>
         outcome.kind === "offered" ? outcome.suggestions[0].edit.start : outcome.reason.kind,

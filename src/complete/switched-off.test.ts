@@ -17,7 +17,9 @@ test.each([
   ["docs/code/a.md", "markdown", undefined],
   ["vendored/a.go", "go", undefined],
   ["vendor/a.go", "go", "folders.vendor"],
-])("%s (%s): %s", (path, language, setting) => expect(trySwitchedOff(path, language, switches)).toBe(setting));
+])("the setting that switches off %s (%s) is %s", (path, language, setting) =>
+  expect(trySwitchedOff(path, language, switches)).toBe(setting),
+);
 
 test("ghost text can be on for one language and off for all others", () => {
   const only = { enabled: true, languages: { "*": false, go: true }, fileTypes: {}, folders: {} };

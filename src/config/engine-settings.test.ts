@@ -46,10 +46,17 @@ test("ghost text settings follow the configuration", () => {
 });
 
 test("next edit settings follow the configuration", () => {
-  const told = { enabled: false, eagerness: "quiet", origins: ["name"], format: "zeta", timeoutMs: 500, imports: true };
+  const choices = {
+    enabled: false,
+    eagerness: "quiet",
+    origins: ["name"],
+    format: "zeta",
+    timeoutMs: 500,
+    imports: true,
+  };
   const leastLikelihood = 0.1;
   const numbers = { debounceMs: 1, afterRejectionMs: 2, typesMs: 3, maxLines: 4, maxDocumentCharacters: 5000 };
-  const next = { ...defaultConfig.next, ...told, ...numbers, leastLikelihood, whiteSpace: true } as Config["next"];
+  const next = { ...defaultConfig.next, ...choices, ...numbers, leastLikelihood, whiteSpace: true } as Config["next"];
   expect(nextEditSettingsOf({ next, types: { maxMemoryMb: 1_024 } })).toMatchObject({
     maxTypesMemoryMb: 1_024,
     switches: { enabled: false, fileTypes: { ".env": false } },

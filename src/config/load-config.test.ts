@@ -412,9 +412,9 @@ describe("trust in workspaces", () => {
   ])("without it a workspace's edit settings %o count: %s", async (edit, counts) => {
     const world = { files: { "emend.config.json": json({ edit }) } };
     const { config, issues } = await load(world);
-    const told = await load({ ...world, isTrusted: true });
-    expect(told.issues).toEqual([]);
-    expect(config.edit).toEqual(counts ? told.config.edit : defaultConfig.edit);
+    const trusted = await load({ ...world, isTrusted: true });
+    expect(trusted.issues).toEqual([]);
+    expect(config.edit).toEqual(counts ? trusted.config.edit : defaultConfig.edit);
     expect(issues.map(({ code }) => code)).toEqual(counts ? [] : ["not-trusted"]);
   });
 
@@ -427,9 +427,9 @@ describe("trust in workspaces", () => {
   ])("without it a workspace's settings of next edits %o count: %s", async (next, counts) => {
     const world = { files: { "emend.config.json": json({ next }) } };
     const { config, issues } = await load(world);
-    const told = await load({ ...world, isTrusted: true });
-    expect(told.issues).toEqual([]);
-    expect(config.next).toEqual(counts ? told.config.next : defaultConfig.next);
+    const trusted = await load({ ...world, isTrusted: true });
+    expect(trusted.issues).toEqual([]);
+    expect(config.next).toEqual(counts ? trusted.config.next : defaultConfig.next);
     expect(issues.map(({ code }) => code)).toEqual(counts ? [] : ["not-trusted"]);
   });
 
@@ -453,7 +453,7 @@ describe("trust in workspaces", () => {
       "in package.json",
       { files: { "package.json": json({ emend: { model: ["ollama:a", "builtin"], edit: all.edit } }) } },
     ],
-    ["beside a host that asked", { files: { "emend.config.json": json(all) }, isTrusted: false }],
+    ["beside a host that decided", { files: { "emend.config.json": json(all) }, isTrusted: false }],
   ])("row 2: `builtin` counts %s", async (_, world) => {
     const { config, issues } = await load(world);
     expect([config.model, config.next.model, config.edit.model]).toEqual([["builtin"], [], []]);

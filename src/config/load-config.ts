@@ -23,8 +23,8 @@ export interface LoadConfigOptions {
   readonly flags?: readonly FlagSetting[];
   readonly fileSystem: FileSystem;
   /**
-   * Whether the host, such as an editor that asked the user, trusts the workspace. By default
-   * `EMEND_TRUST` and the user's own `trust` decide.
+   * Whether the host, such as an editor with the consent of the user, trusts the workspace. By
+   * default `EMEND_TRUST` and the user's own `trust` decide.
    */
   readonly isTrusted?: boolean | undefined;
   /** Runs a configuration file with code and returns its default export. Default: `jiti`. */
@@ -82,12 +82,12 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     ...keep(models.kept, (entry) => refuseKey(entry, root) ?? refuseWorkspace(entry, options, isTrusted)),
     ...keep(user.entries, (entry) => refuseKey(entry, root)),
   ];
-  const checked = await checkTold(entries, options);
+  const checked = await checkEntries(entries, options);
   const origins = new Map(checked.kept.map(({ path, origin }) => [printKey(path), origin]));
   // Who names models elsewhere misses nothing.
   const missed = models.ignored.filter(({ path, origin }) => {
-    const said = origins.get(printKey(path));
-    return said === undefined || (said.kind === "file" && origin.kind === "file" && said.path === origin.path);
+    const used = origins.get(printKey(path));
+    return used === undefined || (used.kind === "file" && origin.kind === "file" && used.path === origin.path);
   });
   if (missed.length > 0) issues.push(ignoredModels(missed, options, user.path));
   return {
@@ -117,10 +117,10 @@ export async function isTrustedWorkspace(
  * The schema takes longer to load than most commands to run, and mostly there is nothing to hold
  * against it.
  */
-async function checkTold(entries: readonly Entry[], options: LoadConfigOptions): Promise<CheckedSettings> {
+async function checkEntries(entries: readonly Entry[], options: LoadConfigOptions): Promise<CheckedSettings> {
   const { root, environment, flags = [] } = options;
-  const isTold = entries.length > 0 || flags.length > 0 || settingVariablesOf(environment).length > 0;
-  if (!isTold) return { config: defaultConfig, kept: [], issues: [] };
+  const hasSettings = entries.length > 0 || flags.length > 0 || settingVariablesOf(environment).length > 0;
+  if (!hasSettings) return { config: defaultConfig, kept: [], issues: [] };
   const { mergeSettings } = await import("./schema/merge-settings.ts");
   return mergeSettings(entries, { root, environment, flags });
 }

@@ -43,7 +43,7 @@ const cases: readonly (readonly [name: string, language: string, text: string, d
     ],
   ],
   [
-    "what a comment or a string says is not declared",
+    "names in a comment or a string are not declared",
     "typescript",
     "/*\nfunction a() {}\n*/\n\nconst b = `\nfunction c() {}\n`;\n",
     ["b: const b = `\nfunction c() {}\n`;"],

@@ -11,8 +11,8 @@ import { type PastEdit, stepsOf } from "./edit-steps.ts";
 function play(changes: readonly string[], history = new EditHistory()): EditHistory {
   const texts = new Map<string, string>();
   for (const [i, change] of changes.entries()) {
-    const [, path, said] = /^(\S+): (.*)$/.exec(change)!;
-    const [old, fresh] = said!.replaceAll("/", "\n").split(" -> ");
+    const [, path, replacement] = /^(\S+): (.*)$/.exec(change)!;
+    const [old, fresh] = replacement!.replaceAll("/", "\n").split(" -> ");
     const text = texts.get(path!) ?? "a\nb\nc\nd\ne\n";
     const start = text.indexOf(old!);
     const edit = Edit.replace({ start, end: start + old!.length }, fresh!);
@@ -67,7 +67,7 @@ test.each<[name: string, changes: string[], entries: string[], steps?: string[]]
   ["two files", ["x: b -> B", "y: b -> B"], ["x 1-2 b => B", "y 1-2 b => B"]],
   ["what was edited again is the latest", ["x: b -> B", "y: c -> C", "x: B -> BB"], ["y 2-3 c => C", "x 1-2 b => BB"]],
   ["secrets are left out", [".env: b -> B", "keys/.ssh/k: b -> B"], []],
-])("%s", (_, changes, entries, steps = entries) => {
+])("entries of the edit history: %s", (_, changes, entries, steps = entries) => {
   const edits = play(changes).entries(changes.length);
   expect(shown(edits)).toEqual(entries);
   expect(shown(edits.flatMap(stepsOf))).toEqual(steps);
@@ -100,11 +100,12 @@ const edit = {
   atMs: 0,
 };
 const prints: readonly (readonly [name: string, edit: PastEdit, cursorLine: number | undefined, text: string])[] = [
-  ["what stands there first", edit, undefined, "+new\n+typed\n-old\n"],
+  ["the present lines come first", edit, undefined, "+new\n+typed\n-old\n"],
   ["the cursor's line is left to the prompt", edit, 6, "+new\n-old\n"],
   ["nothing to say", { ...edit, before: [], after: ["typed"] }, 4, ""],
 ];
-for (const [name, past, line, text] of prints) test(name, () => expect(printPastEdit(past, line)).toBe(text));
+for (const [name, past, line, text] of prints)
+  test(`printPastEdit: ${name}`, () => expect(printPastEdit(past, line)).toBe(text));
 
 test("law: entries of the edit history have the current lines, and no two entries of a file touch", () => {
   const changes = fc.array(fc.tuple(fc.nat(), fc.nat(6), fc.constantFrom("", "x", "\n", "y\nz\n", "\r\n")), {
@@ -183,9 +184,9 @@ test("law: the edit history is exact after 15,000 events with undo, redo, rename
   };
   const check = (now: number) => {
     for (const [path, { first, texts, at }] of documents) {
-      for (const told of [all.entries(now), all.entries(now).flatMap(stepsOf)]) {
+      for (const entries of [all.entries(now), all.entries(now).flatMap(stepsOf)]) {
         const lines = linesOf(texts[at]!);
-        const edits = told.filter((edit) => edit.path === path);
+        const edits = entries.filter((edit) => edit.path === path);
         edits.sort((one, other) => other.lines.start - one.lines.start || other.lines.end - one.lines.end);
         for (const { lines: range, after } of edits) expect(lines.slice(range.start, range.end)).toEqual(after);
         for (const { lines: range, before } of edits) lines.splice(range.start, range.end - range.start, ...before);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hideSecrets, hideSecretsInPlace } from "./hide-secrets.ts";
 
-/** Keys are put together here, so that nobody who looks for keys finds one in this file. */
+/** Keys are put together here, so that a scan for keys finds none in this file. */
 const key = (...parts: readonly string[]) => parts.join("");
 const random = "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xYz1A2";
 
@@ -34,7 +34,7 @@ test.each([
   ["of curl", "curl -s -u me:hunter2 https://a.example", "curl -s -u me:… https://a.example"],
   ["where errors are sent", `dsn: "https://abc@o1.ingest.sentry.io/1"`, `dsn: "…"`],
   ["in a diff", `-password = "hunter2"\r\n+password = "hunter3"\r\n`, `-password = "…"\r\n+password = "…"\r\n`],
-])("hidden: %s", (_, text, shown) => {
+])("a secret is hidden: %s", (_, text, shown) => {
   expect(hideSecrets(text).text).toBe(shown);
   expect(hideSecrets(text).hidden).toBe(shown.split("…").length - 1);
   expect(hideSecretsInPlace(text).text.replaceAll(/…+/g, "…")).toBe(shown);
@@ -65,7 +65,7 @@ test.each([
   `if (kind === "password1") return "user2-name";`,
   "this.configuration.featureFlags2.isEnabledForEveryone(theVeryLongName1)",
   "https://example.com/users/12/posts?sort=createdAt&limit=50#comments",
-])("shown: %s", (text) => {
+])("text that is no secret is shown: %s", (text) => {
   expect(hideSecrets(text)).toEqual({ text, hidden: 0 });
 });
 
@@ -108,7 +108,7 @@ test.each([
   ["shellscript", "password=$(cat ./file2)"],
   ["plaintext", "db.password=@db.password2@"],
   ["plaintext", "password = read(2, 3)"],
-])("shown in %s: %s", (language, text) => {
+])("text that is no secret is shown in %s: %s", (language, text) => {
   expect(hideSecrets(text, language)).toEqual({ text, hidden: 0 });
 });
 

@@ -145,7 +145,7 @@ const scripts: readonly (readonly [
   ],
 ];
 for (const [name, files, path, text, found] of scripts)
-  test(name, () => expect(imports(files, path, text)).toEqual(found));
+  test(`imported declarations of a script: ${name}`, () => expect(imports(files, path, text)).toEqual(found));
 
 const others: readonly (readonly [name: string, files: Files, path: string, text: string, found: readonly string[]])[] =
   [
@@ -215,7 +215,7 @@ const others: readonly (readonly [name: string, files: Files, path: string, text
     ],
   ];
 for (const [name, files, path, text, found] of others) {
-  test(name, () => expect(imports(files, path, text).sort()).toEqual([...found].sort()));
+  test(`imported declarations of ${name}`, () => expect(imports(files, path, text).sort()).toEqual([...found].sort()));
 }
 
 test("imported declarations used near the cursor come first within the limit", () => {

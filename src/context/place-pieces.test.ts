@@ -16,7 +16,7 @@ const cases: readonly (readonly [room: number, pieces: string, statuses: string]
   [0, "1x1", "over-budget 1"],
 ];
 for (const [room, given, statuses] of cases) {
-  test(`${given} in ${room}`, () => {
+  test(`placePieces of ${given} in ${room} tokens`, () => {
     const pieces = given.split(" ").map((one): RedactedPiece => {
       const [priority, count] = one.split("x").map(Number);
       const text = redacted("line\n".repeat(count!));

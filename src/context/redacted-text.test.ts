@@ -9,12 +9,12 @@ test("row 5: the compiler rejects prompt context that was not redacted", () => {
   const text = "const a = 1;\n";
   const shown: ContextText = { path: "a.ts", text: hideSecrets(text, "typescript").text };
   // @ts-expect-error: any text may hold secrets.
-  const told: ContextText = { path: "a.ts", text };
+  const unredacted: ContextText = { path: "a.ts", text };
   // @ts-expect-error: also as a part of a request.
   const request: Pick<FillRequest, "context"> = { context: [{ path: "a.ts", text }] };
   // @ts-expect-error: and a part of what was looked through is another text.
   const part: ContextText = { path: "a.ts", text: shown.text.slice(1) };
-  expect([shown.text, told.text, request.context?.length, part.text]).toEqual([text, text, 1, text.slice(1)]);
+  expect([shown.text, unredacted.text, request.context?.length, part.text]).toEqual([text, text, 1, text.slice(1)]);
 });
 
 test("row 5: only one file creates texts of the type RedactedText", () => {

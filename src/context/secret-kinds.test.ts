@@ -40,7 +40,7 @@ describe.each(forms)("row 5: %s", (_, of) => {
   });
 });
 
-/** A request for a cursor beside which a text is told in one way. */
+/** A request for a cursor beside which a text is contained in one way. */
 function asking(more: Partial<PromptRequest>): PromptRequest {
   const text = "import { given } from './given';\n\nfunction shared_words_of_both(): void {\n  given();\n  \n}\n";
   return {

@@ -35,7 +35,7 @@ const ofTokens = anyOf("auth access identity session bearer user refresh api log
  */
 const suffix = `(?:[_.-]?(?:\\d{1,3}|${anyOf("prod production dev development test staging live default value data base base64 plain text raw old new current")}))?`;
 
-/** How the names of passwords end, as the source of a pattern that tells capitals apart. */
+/** How the names of passwords end, as the source of a pattern that distinguishes capitals. */
 export const passwordNames = `(?:(?:${anyOf("password passwd passphrase passcode pwd pswd passwort kennwort senha contrasena contraseña")}|(?:${ofPasses})(?:${anyOf("pass pw")})|${apart("pass")}|${apart("pw")})${suffix})`;
 
 /** How the names of passwords and of all other secrets end, as {@link passwordNames}. */

@@ -70,7 +70,7 @@ interface WordedFile {
  *
  * A file is read once, in time linear in its size, and remembered with its text; memory is bounded
  * by the number of files and their clipped sizes, a few bytes a character. A search then touches
- * only the lines on which a word of the cursor's surroundings stands.
+ * only the lines that contain a word of the cursor's surroundings.
  *
  * Law: the answer is that of comparing sets window by window.
  */

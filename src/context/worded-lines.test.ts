@@ -25,7 +25,8 @@ const identifiers: readonly (readonly [text: string, words: string])[] = [
   ["x".repeat(129), ""],
 ];
 for (const [text, expected] of identifiers) {
-  test(`identifiers of ${text.slice(0, 30)}`, () => expect(words(text, "identifiers").flat().join(" ")).toBe(expected));
+  test(`identifiers of the text ${text.slice(0, 30)}`, () =>
+    expect(words(text, "identifiers").flat().join(" ")).toBe(expected));
 }
 
 const plain: readonly (readonly [text: string, words: string])[] = [
@@ -33,7 +34,7 @@ const plain: readonly (readonly [text: string, words: string])[] = [
   ["if (this.total) return the sum", "total sum"],
 ];
 for (const [text, expected] of plain) {
-  test(`plain words of ${text}`, () => expect(words(text, "plain").flat().join(" ")).toBe(expected));
+  test(`plain words of the text ${text}`, () => expect(words(text, "plain").flat().join(" ")).toBe(expected));
 }
 
 test("words are read by line for any line ending, and a clipped text ends with a whole line", () => {

@@ -131,7 +131,8 @@ function isBorder(i: number, length: number): boolean {
 }
 
 /**
- * Writes a part of {@link units} in lower case to {@link part}, and tells whether it is one to add.
+ * Writes a part of {@link units} in lower case to {@link part}, and returns whether it is one to
+ * add.
  */
 function lowerPart(start: number, end: number, length: number): boolean {
   const kind = classOf(units[start]!);

@@ -34,7 +34,7 @@ export interface Attempt {
   /** The first rows of the answer, where it contains no edit. */
   readonly openingRows?: readonly string[];
   /** The model answered that nothing needs to change. */
-  readonly saysNoChange?: boolean;
+  readonly declaresNoChange?: boolean;
   /** Whether another request to the model cannot improve on this. */
   readonly isFinal?: boolean;
 }
@@ -62,15 +62,15 @@ function badness({ edit, refusals, issues, report }: Attempt): readonly number[]
  * verification, and that before stale files.
  */
 export function outcomeOf(attempt: Attempt, requestCount: number): EditOutcome {
-  const { edit, refusals, issues, report, stalePaths, openingRows: said, saysNoChange } = attempt;
+  const { edit, refusals, issues, report, stalePaths, openingRows: firstRows, declaresNoChange } = attempt;
   const isEmpty = edit.changes.length === 0;
-  if (saysNoChange) return { kind: "unchanged", message: "The model says that there is nothing to change." };
+  if (declaresNoChange) return { kind: "unchanged", message: "The model says that there is nothing to change." };
   if (isEmpty && refusals.length > 0 && refusals.every(({ kind }) => kind === "no-change")) {
     return { kind: "unchanged", message: refusals[0]!.message };
   }
   const best = proposalOf(attempt, requestCount);
   if (refusals.length > 0)
-    return { kind: "refused", refusals, best: isEmpty ? undefined : best, ...(said && { firstRows: said }) };
+    return { kind: "refused", refusals, best: isEmpty ? undefined : best, ...(firstRows && { firstRows }) };
   if (issues.length > 0) return { kind: "broken", issues: issues.map(toFileIssue), best };
   if (report !== undefined) return { kind: "failed-verification", report, best };
   if (stalePaths !== undefined) return { kind: "stale", paths: stalePaths, best };

@@ -70,7 +70,7 @@ export class EditChecker {
    */
   async checkAnswer(content: AnswerContent, round: Round): Promise<Attempt> {
     const { earlier, fallback } = round;
-    if (content.saysNoChange && content.operations.length === 0 && content.refusals.length === 0) {
+    if (content.declaresNoChange && content.operations.length === 0 && content.refusals.length === 0) {
       return withdrawn(content, round);
     }
     const texts = textsAfter(round.files, round.base);
@@ -103,7 +103,9 @@ export class EditChecker {
       warnings: [
         ...(base?.warnings ?? []),
         ...all.filter((refusal) => !refusals.includes(refusal)).map(({ message }) => message),
-        ...(content.saysNoChange ? ["The model says that there is nothing to change, but its answer has edits."] : []),
+        ...(content.declaresNoChange
+          ? ["The model says that there is nothing to change, but its answer has edits."]
+          : []),
         ...warnings,
         ...notWrittenAgain(earlier, content),
         ...shrinking(placed, texts, made),
@@ -240,7 +242,7 @@ function withdrawn(content: AnswerContent, { earlier, fallback, format, files }:
   const refusals = earlier?.refusals.filter(({ kind }) => !harmless.has(kind)) ?? [];
   if (earlier === undefined || (earlier.edit.changes.length === 0 && refusals.length === 0)) {
     const empty = { placed: [], repairs: [], warnings: [], issues: [], refusals: [], edit: emptyWorkspaceEdit };
-    return { ...empty, format, files, normalizations: content.normalizations, saysNoChange: true, isFinal: true };
+    return { ...empty, format, files, normalizations: content.normalizations, declaresNoChange: true, isFinal: true };
   }
   const taken = earlier.refusals.filter((refusal) => !refusals.includes(refusal)).map(({ message }) => message);
   return { ...earlier, refusals, warnings: [...earlier.warnings, ...taken], isFinal: refusals.length > 0 };

@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
     after: sum.replace("add", "sum"),
   },
   {
-    what: "edits that were refused, and written anew with those that were not",
+    what: "edits that were refused, and rewritten with those that were not",
     answers: ["@@ 2 return 0\n  return 1;\n@@ 9 x\n  y\n@@ end\n", fits],
     story: ["first: refused", "refused: offered"],
     kind: "offered",
@@ -164,7 +164,7 @@ const cases: readonly Case[] = [
     after: sum.replace("  return", "  // Adds.\n  return"),
   },
   {
-    what: "an answer that is cut off, and begins anew",
+    what: "an answer that is cut off, and starts over",
     answers: [cut("@@ 2 return 0\n  // Ad"), fits],
     story: ["first", "continued: offered"],
     kind: "offered",
@@ -217,7 +217,7 @@ const cases: readonly Case[] = [
     after: sum,
   },
   {
-    what: "a model that fails when it is asked again",
+    what: "a model that fails at the second request",
     answers: [swallows, new ModelError("unreachable", "Nobody listens.")],
     story: ["first: broken", "broken"],
     kind: "broken",
@@ -309,9 +309,9 @@ describe("the verification", () => {
     const played = await play({ syntax, ...scene, verify: reports("expected 3, received 1") });
     expect(played.story).toEqual(["first: failed-verification", "failed-verification: offered"]);
     expect(played.after["a.ts"]).toBe(sum);
-    const asked = played.model.calls[1]!.messages.at(-1)!.text;
-    expect(asked).toContain("2\t  return a;\n");
-    expect(asked).toContain("```\nexpected 3, received 1\n```\n");
+    const prompt = played.model.calls[1]!.messages.at(-1)!.text;
+    expect(prompt).toContain("2\t  return a;\n");
+    expect(prompt).toContain("```\nexpected 3, received 1\n```\n");
   });
 
   test("repairs made before its report are still reported after it", async () => {
@@ -346,9 +346,9 @@ describe("the verification", () => {
   });
 
   test("it does not run for a change that does not parse", async () => {
-    let asked = 0;
+    let calls = 0;
     const check: EditVerification = async () => {
-      asked++;
+      calls++;
       return { kind: "passed" };
     };
     await play({
@@ -358,7 +358,7 @@ describe("the verification", () => {
       otherwise: "?",
       verify: check,
     });
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
   });
 });
 
@@ -406,7 +406,7 @@ describe("existing files that were not given", () => {
   });
 
   for (const [what, answer, message] of cases) {
-    test(`are not ${what}, and the model is told why`, async () => {
+    test(`are not ${what}, and the model gets the reason`, async () => {
       const textNow = async (path: string) => disk.get(path);
       const played = await play({ syntax, before: add, answers: [answer, fits], textNow });
       expect(played.story).toEqual(["first: refused", "refused: offered"]);
@@ -494,7 +494,7 @@ describe("every format", () => {
       expect(played.model.calls[0]!.messages.at(-1)!.text).toContain("定数を直してください。");
     });
 
-    test(`${name} is asked for once more, after words`, async () => {
+    test(`${name} is requested once more, after words`, async () => {
       const answers = ["Sorry, I cannot do that.\n", encode([{ path: "a.ts", before, after }])];
       const played = await play({ syntax, before, answers, format: name });
       expect(played.after["a.ts"]).toBe(after);
@@ -633,7 +633,7 @@ describe("an existing answer", () => {
   }
 
   for (const { name, encode } of formats) {
-    test(`in ${name}, which is told by its marks`, async () => {
+    test(`in ${name}, which is recognized by its marks`, async () => {
       const rest = Array.from({ length: 20 }, (_, i) => `export const c${i} = ${i};\n`).join("");
       const long = [{ path: "a.ts", text: add + rest, language: "typescript" }];
       const text = encode([{ path: "a.ts", before: add + rest, after: sum + rest }]);

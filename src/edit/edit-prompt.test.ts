@@ -37,13 +37,13 @@ test("prompts with different instructions have a common beginning in any order o
 
 test("the prompt lists the paths of new files", () => {
   const newPaths = ["src/c.ts", "src/b.ts"];
-  const told = (files: typeof request.files) =>
+  const promptFor = (files: typeof request.files) =>
     printPrompt(editPrompt({ ...request, files, newPaths }, formatNamed("range")));
   const section =
     "Files that are not there yet, and that you may make, by these paths:\n\n- src/b.ts\n- src/c.ts\n\nThe instruction:";
-  expect(told(request.files)).toContain(section);
-  expect(told([])).toContain(section);
-  expect(told([])).not.toContain("There are no files yet");
+  expect(promptFor(request.files)).toContain(section);
+  expect(promptFor([])).toContain(section);
+  expect(promptFor([])).not.toContain("There are no files yet");
 });
 
 test("the prompt shows the end of a long report in a fence that it cannot close", () => {

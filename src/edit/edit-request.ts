@@ -18,7 +18,7 @@ export interface EditRequest {
   readonly context?: readonly ContextText[];
   /** The edit format of the answer; `auto` chooses by model and files. */
   readonly format: FormatName | "auto";
-  /** How often the model may be asked to correct its answer, 0 to 10; the default is 3. */
+  /** How often the model may be requested to correct its answer, 0 to 10; the default is 3. */
   readonly maxRetries?: number;
   /** Whether the last retry may ask for complete files; the default is false. */
   readonly allowsWholeFiles?: boolean;

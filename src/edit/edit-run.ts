@@ -178,7 +178,7 @@ export class EditRun {
     if (received.end === "declined") {
       const refusals = [...content.refusals.filter(({ kind }) => kind !== "no-edits"), declined];
       return {
-        ...(await this.#checker.checkAnswer({ ...content, saysNoChange: false, refusals }, round)),
+        ...(await this.#checker.checkAnswer({ ...content, declaresNoChange: false, refusals }, round)),
         isFinal: true,
       };
     }

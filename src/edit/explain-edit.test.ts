@@ -103,7 +103,7 @@ received 1
 ];
 
 for (const [outcome, explained] of outcomes) {
-  test(`explained to people: ${outcome.kind}`, () => {
+  test(`explainEdit explains the outcome ${outcome.kind}`, () => {
     expect(explainEdit(outcome)).toBe(explained);
   });
 }

@@ -13,7 +13,8 @@ import { lineFinder } from "./line-range.ts";
 export function explainEdit(outcome: EditOutcome): string {
   const proposal = proposalOf(outcome);
   const rows = [headline(outcome), ...(proposal === undefined ? [] : notes(proposal))];
-  if (outcome.kind === "refused") rows.push(...outcome.refusals.flatMap(refusalRows), ...saidRows(outcome.firstRows));
+  if (outcome.kind === "refused")
+    rows.push(...outcome.refusals.flatMap(refusalRows), ...firstRowsOf(outcome.firstRows));
   if (outcome.kind === "broken") rows.push(...outcome.issues.map((issue) => issueRow(issue, outcome.best)));
   if (outcome.kind === "failed-verification") rows.push(...outcome.report.trimEnd().split("\n"));
   if (outcome.kind === "stale") rows.push(...outcome.paths.map((path) => row("changed", path)));
@@ -67,8 +68,8 @@ function refusalRows(refusal: Refusal): readonly string[] {
   return [head, ...(nearest.length === 0 ? [] : ["  most similar:"]), ...nearest.flatMap(nearestRows)];
 }
 
-function saidRows(said: readonly string[] = []): readonly string[] {
-  return said.length === 0 ? [] : ["  the answer begins:", ...said.map((text) => `    | ${text}`)];
+function firstRowsOf(firstRows: readonly string[] = []): readonly string[] {
+  return firstRows.length === 0 ? [] : ["  the answer begins:", ...firstRows.map((text) => `    | ${text}`)];
 }
 
 function nearestRows({ start, lines }: NearestLines): readonly string[] {

@@ -19,7 +19,7 @@ const cases: readonly (readonly [text: string, start: number, end: number])[] = 
 ];
 
 for (const [marked, start, end] of cases) {
-  test(`the lines of ${JSON.stringify(marked)}`, () => {
+  test(`a selection covers the lines of ${JSON.stringify(marked)}`, () => {
     const [before, inside] = marked.split("|");
     const range = { start: before!.length, end: before!.length + inside!.length };
     expect(lineFinder(marked.replaceAll("|", ""))(range)).toEqual({ start, end });

@@ -118,7 +118,7 @@ test.each<[what: string, format: string, answer: string, expected: readonly stri
     '{"path": "src/a.ts", "new_string": "x();", "old_string": "fo',
     [],
   ],
-])("%s", async (_, name, answer, expected) => {
+])("previews while an answer is written: %s", async (_, name, answer, expected) => {
   const format = formats.find((one) => one.name === name)!;
   const shown = (await watch(format, answer, 1)).map((preview) =>
     [changed(preview), changed(preview, "src/b.ts")].filter((rows) => rows !== "").join(" "),

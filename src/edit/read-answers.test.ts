@@ -5,9 +5,9 @@ import { joinContinuation } from "./read-answers.ts";
 // Rows are separated by `/`.
 const cases: readonly (readonly [what: string, rows: string, next: string, joined: string])[] = [
   ["goes on", "@@ 1 a/b/", "c/@@ end", "@@ 1 a/b/c/@@ end"],
-  ["begins anew", "@@ 1 a/b/", "@@ 1 a/b/c/@@ end", "@@ 1 a/b/c/@@ end"],
-  ["begins anew behind a blank row", "@@ 1 a/b/", "/@@ 1 a/b/c", "@@ 1 a/b/c"],
-  ["begins anew where one row had come", "@@ 1 a/", "@@ 1 a/b/", "@@ 1 a/b/"],
+  ["starts over", "@@ 1 a/b/", "@@ 1 a/b/c/@@ end", "@@ 1 a/b/c/@@ end"],
+  ["starts over behind a blank row", "@@ 1 a/b/", "/@@ 1 a/b/c", "@@ 1 a/b/c"],
+  ["starts over where one row had come", "@@ 1 a/", "@@ 1 a/b/", "@@ 1 a/b/"],
   [
     "writes its last rows again",
     "@@ 1 a/  one();/  two();/",
@@ -19,11 +19,11 @@ const cases: readonly (readonly [what: string, rows: string, next: string, joine
   ["opens its fence again", "```ts/3:a/", "```ts/4:b/```", "```ts/3:a/4:b/```"],
   ["closes its fence", "```ts/3:a/", "```/", "```ts/3:a/```/"],
   ["opens another fence", "```ts/3:a/```/", "```ts/4:b/```", "```ts/3:a/```/```ts/4:b/```"],
-  ["says nothing", "@@ 1 a/", "", "@@ 1 a/"],
+  ["continues with nothing", "@@ 1 a/", "", "@@ 1 a/"],
 ];
 
 for (const [what, rows, next, joined] of cases) {
-  test(`a model that ${what}`, () => {
+  test(`answers are read of a model that ${what}`, () => {
     const read = (text: string) => text.replaceAll("/", "\n");
     expect(joinContinuation({ rows: read(rows), next: read(next) })).toBe(read(joined));
   });

@@ -23,7 +23,9 @@ export interface ReadAnswerOptions {
   readonly messages: readonly ChatMessage[];
   /** Creates the reader of the answer's format; absent where the answer is plain text. */
   readonly read?: (() => AnswerReader) | undefined;
-  /** Called when the answer is cut off at a limit: whether the model may be asked to continue. */
+  /**
+   * Called when the answer is cut off at a limit: whether the model may be requested to continue.
+   */
   readonly mayContinue: () => boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,7 +35,7 @@ export type AnswerEvent =
   | { readonly kind: "text"; readonly text: string }
   /** More of the answer was read. */
   | ({ readonly kind: "read" } & ReadSoFar)
-  /** The model is asked to continue a cut-off answer. */
+  /** The model is requested to continue a cut-off answer. */
   | { readonly kind: "continuing"; readonly partial: PartialAnswer };
 
 /** A complete answer. */
@@ -49,7 +51,7 @@ export interface ReadAnswer {
 /**
  * Sends a request to a model and reads its answer while it streams, in whole rows.
  *
- * When the answer is cut off, the incomplete row is dropped and the model is asked to continue
+ * When the answer is cut off, the incomplete row is dropped and the model is requested to continue
  * after the last whole row. Rejects with the model's error, and with the signal's own reason as
  * soon as it aborts.
  */
@@ -248,9 +250,9 @@ export interface ContinuedAnswer {
  * Joins a cut-off answer and its continuation into the answer that the model would have written in
  * one piece.
  *
- * The model was asked to continue after the last whole row. Models start over instead, repeat their
- * last rows, or reopen a fence that is open already. Each is recognized by at least two rows, or by
- * the fence, so that code which repeats a row by chance is kept.
+ * The model was requested to continue after the last whole row. Models start over instead, repeat
+ * their last rows, or reopen a fence that is open already. Each is recognized by at least two rows,
+ * or by the fence, so that code which repeats a row by chance is kept.
  */
 export function joinContinuation({ rows, next }: ContinuedAnswer): string {
   const earlier = rows.split("\n").slice(0, -1);

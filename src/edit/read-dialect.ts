@@ -41,7 +41,7 @@ export function readUnknown(
   if (candidates.length === 0 || candidates.includes(expected)) return readAs(expected, answer);
   const message = `The answer could be in one of several formats, ${candidates.join(" or ")}. Say which one it is in.`;
   const refusals = [{ kind: "no-edits", message, row: undefined, path: undefined }] as const;
-  return { format: expected, content: { operations: [], saysNoChange: false, normalizations: [], refusals } };
+  return { format: expected, content: { operations: [], declaresNoChange: false, normalizations: [], refusals } };
 }
 
 /**
@@ -55,7 +55,7 @@ export function tryReadDialect(
   answer: WrittenAnswer,
   { format: requested, content }: DialectContent,
 ): DialectContent | undefined {
-  const isNothing = content.operations.length === 0 && !content.saysNoChange;
+  const isNothing = content.operations.length === 0 && !content.declaresNoChange;
   if (!isNothing || !content.refusals.every(({ kind }) => unreadable.has(kind))) return undefined;
   const detected = detectFormat(answer.text);
   if (detected.kind !== "format" || detected.name === requested) return undefined;

@@ -33,7 +33,7 @@ export function formatOfAnswer(answer: string, requested?: FormatName): ReplyFor
   return { kind: "unclear", candidates };
 }
 
-/** What a chat was asked, for reading its reply. */
+/** The request to a chat, for reading its reply. */
 export interface ReplyContext {
   /** The format that the person names; `auto` for none. */
   readonly named: FormatName | "auto";

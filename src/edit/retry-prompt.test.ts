@@ -13,13 +13,13 @@ const answers = {
 } as const;
 
 for (const name of ["range", "search-replace"] as const) {
-  test(`what a model is told of an answer in ${name} that was refused in part`, () => {
+  test(`the retry prompt for an answer in ${name} that was refused in part`, () => {
     const format = formatNamed(name);
     const answer = answers[name];
     const content = readAnswer(format.read({ paths: [...files.keys()] }), answer);
     const { refusals, placed } = resolveOperations(content.operations, files);
-    const told = { answer, refusals: [...content.refusals, ...refusals], placedCount: placed.length, format, files };
-    const { actual: is, expected: was } = goldenPrompt(`refused-${name}`, refusalPrompt(told));
+    const refused = { answer, refusals: [...content.refusals, ...refusals], placedCount: placed.length, format, files };
+    const { actual: is, expected: was } = goldenPrompt(`refused-${name}`, refusalPrompt(refused));
     expect(is).toBe(was);
   });
 }
@@ -28,17 +28,17 @@ test("the prompt has the first of many refusals and the number of the others", (
   const refusals = Array.from({ length: 11 }, (_, row) => ({
     ...({ kind: "unreadable-row", message: `Number ${row}.`, row, path: undefined } as const),
   }));
-  const told = { answer: "", refusals, placedCount: 0, format: formatNamed("range"), files };
-  const [said, asked] = refusalPrompt(told);
-  expect(said!.text).toBe("(nothing)");
-  expect(asked!.text).toContain("Number 7.");
-  expect(asked!.text).not.toContain("Number 8.");
-  expect(asked!.text).toContain("And 3 more.");
+  const refused = { answer: "", refusals, placedCount: 0, format: formatNamed("range"), files };
+  const [ownAnswer, question] = refusalPrompt(refused);
+  expect(ownAnswer!.text).toBe("(nothing)");
+  expect(question!.text).toContain("Number 7.");
+  expect(question!.text).not.toContain("Number 8.");
+  expect(question!.text).toContain("And 3 more.");
 });
 
 test("the prompt after a cut-off answer requests the missing edits", () => {
   const refusals = [{ kind: "cut-off", message: "It ends too early.", row: 4, path: undefined }] as const;
-  const told = { answer: "@@ 1 a", refusals, placedCount: 2, format: formatNamed("range"), files };
-  expect(refusalPrompt(told)[1]!.text).toContain("The last row that came is `@@ 1 a`. If");
-  expect(refusalPrompt(told)[1]!.text).toContain("put right, and those that were still to come. Line numbers");
+  const refused = { answer: "@@ 1 a", refusals, placedCount: 2, format: formatNamed("range"), files };
+  expect(refusalPrompt(refused)[1]!.text).toContain("The last row that came is `@@ 1 a`. If");
+  expect(refusalPrompt(refused)[1]!.text).toContain("put right, and those that were still to come. Line numbers");
 });

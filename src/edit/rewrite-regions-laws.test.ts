@@ -58,8 +58,8 @@ const numRuns = Number(process.env["RUNS"] ?? 25);
 test("law: for every answer the file fits its grammar, an offered change parses, and only the regions change", async () => {
   let offered = 0;
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...scenes), answers, async (before, said) => {
-      const { outcome, after } = await rewrite({ syntax, before, answers: said, maxRequests: 3 });
+    fc.asyncProperty(fc.constantFrom(...scenes), answers, async (before, texts) => {
+      const { outcome, after } = await rewrite({ syntax, before, answers: texts, maxRequests: 3 });
       expect(outcome.kind).toBeOneOf(["no-text", "judged"]);
       fc.pre(after !== undefined);
       expect(recognise(grammar, new TextEncoder().encode(after)), after).toEqual({ kind: "whole" });

@@ -20,7 +20,7 @@ const contextOf = ({ path, text }: SecretKind) => [
 ];
 
 describe("row 5: what a verification command printed", () => {
-  test.each(kinds)("%s reaches no model that is asked again", async (_, kind) => {
+  test.each(kinds)("%s reaches no model that is requested again", async (_, kind) => {
     const reports = [reportOf(kind)];
     const { model, outcome } = await play({
       ...{ syntax, before: "one();\n", answers: [fits], otherwise: "@@ none\n@@ end\n", maxRetries: 1 },
@@ -30,9 +30,9 @@ describe("row 5: what a verification command printed", () => {
       },
     });
     expect(model.calls.length).toBe(2);
-    const asked = model.calls.flatMap(({ messages }) => messages.map(({ text }) => text)).join("\n");
-    expect(asked).toContain("marker: failed");
-    expect(asked).not.toContain(kind.secret);
+    const prompts = model.calls.flatMap(({ messages }) => messages.map(({ text }) => text)).join("\n");
+    expect(prompts).toContain("marker: failed");
+    expect(prompts).not.toContain(kind.secret);
     expect(outcome.kind).toBe("failed-verification");
   });
 

@@ -37,7 +37,7 @@ const cases: readonly (readonly [model: string | undefined, lines: string, expec
 ];
 
 for (const [model, size, expected] of cases) {
-  test(`${model ?? "any chat"}, ${size} lines: ${expected}`, () => {
+  test(`the format for ${model ?? "any chat"} with a file of ${size} lines is ${expected}`, () => {
     const [lines, changeSize] = size.split("/").map(Number);
     const files = [{ path: "a.ts", text: "a\n".repeat(lines!) }];
     const choice = chooseFormat({

@@ -92,7 +92,7 @@ export class Queue {
 ];
 
 for (const [name, from, to, answer] of cases) {
-  test(`${name} changes`, () => {
+  test(`an elided answer for ${name} changes`, () => {
     const after = before.replace(from, to);
     expect(elided.encode([{ path: "a.ts", before, after }])).toBe(`a.ts\n\`\`\`ts\n${answer}\`\`\`\n`);
   });

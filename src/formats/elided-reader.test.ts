@@ -51,7 +51,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 ];
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`the elided reader reads ${name}`, () => {
     const reader = elided.read({ paths: ["src/a.ts"] });
     const spell = (text: string) => text.replaceAll("…", "// ... existing code ...");
     expect(printParts([...reader.push(spell(answer)), ...reader.end(false)])).toBe(spell(expected));

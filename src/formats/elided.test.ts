@@ -13,5 +13,5 @@ testFormat(elided, {
     "No changes.",
   ],
   // Where lines are repeated or have no words, no part of a file identifies its place.
-  cannotSay: () => true,
+  cannotExpress: () => true,
 });

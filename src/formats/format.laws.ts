@@ -21,11 +21,11 @@ export interface FormatLaws {
    * Whether the format cannot express a change, besides those that no format needs to: texts with
    * mixed line endings, or a change of a text's byte order mark or final line ending.
    */
-  readonly cannotSay?: (change: FileChangeTexts) => boolean;
+  readonly cannotExpress?: (change: FileChangeTexts) => boolean;
 }
 
 /** Tests the laws that hold for every format. */
-export function testFormat(format: EditFormat, { marks, cannotSay = () => false }: FormatLaws): void {
+export function testFormat(format: EditFormat, { marks, cannotExpress = () => false }: FormatLaws): void {
   const changes = anyChanges(marks);
   const encode = (list: readonly FileChangeTexts[]): string | undefined => {
     try {
@@ -39,7 +39,7 @@ export function testFormat(format: EditFormat, { marks, cannotSay = () => false 
   describe(`${format.name} keeps the contract of a format`, () => {
     law("encoding, reading and resolving reproduces the change byte for byte", [changes], (list) => {
       const answer = encode(list);
-      const isEncodable = list.every((change) => isPlain(change) && !cannotSay(change));
+      const isEncodable = list.every((change) => isPlain(change) && !cannotExpress(change));
       expect(isEncodable && answer === undefined).toBe(false);
       fc.pre(answer !== undefined);
       const { before, after } = filesOf(list);

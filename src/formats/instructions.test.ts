@@ -97,7 +97,7 @@ half(1);
 ] as const;
 
 for (const [format, before, after, other] of foreign) {
-  test(`the example in the instructions of ${format.name} does what it says`, () => {
+  test(`the example in the instructions of ${format.name} has the documented effect`, () => {
     const [example = ""] = format.instructions.split("\n\nRules:");
     const files = new Map<string, string>([["src/math.ts", before]]);
     if (other !== undefined) files.set(other, "");

@@ -34,7 +34,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 ];
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`the line-commands reader reads ${name}`, () => {
     const reader = lineCommands.read({ paths: ["src/a.ts"] });
     const spelt = answer.replace(/^\]$/gm, "end_of_edit");
     expect(printParts([...reader.push(spelt), ...reader.end(false)])).toBe(expected);

@@ -31,7 +31,7 @@ const blocks: readonly (readonly [name: string, rows: string, expected: string])
 ];
 
 for (const [name, rows, expected] of blocks) {
-  test(name, () => {
+  test(`the numbered reader reads a block: ${name}`, () => {
     expect(partsOf(`\`\`\`ts\n${rows.replaceAll(" / ", "\n")}\n\`\`\`\n`)).toBe(expected);
   });
 }
@@ -69,7 +69,7 @@ const answers: readonly (readonly [name: string, answer: string, expected: strin
 ];
 
 for (const [name, answer, expected] of answers) {
-  test(name, () => expect(partsOf(answer)).toBe(expected));
+  test(`the numbered reader reads an answer: ${name}`, () => expect(partsOf(answer)).toBe(expected));
 }
 
 test("a cut-off answer in numbered is refused wherever it ends", () => {

@@ -19,7 +19,7 @@ testFormat(numbered, {
     "# docs/b c.md",
     "```ts src/a.ts",
   ],
-  cannotSay: ({ path, pathBefore = path, before, after }) =>
+  cannotExpress: ({ path, pathBefore = path, before, after }) =>
     before === undefined || after === undefined || path !== pathBefore || isIndentedByBlank({ path, before, after }),
 });
 

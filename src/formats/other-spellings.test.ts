@@ -13,9 +13,9 @@ const replayOf = (format: EditFormat, answer: string, before: string, path = "a.
   const content = readAnswer(format.read({ paths: [path] }), answer);
   const placement = resolveOperations(content.operations, files);
   const outcome = applyWorkspaceEdit(files, placement.edit);
-  const told = [...content.normalizations, ...placement.normalizations].map(({ kind }) => kind);
+  const kinds = [...content.normalizations, ...placement.normalizations].map(({ kind }) => kind);
   const refusals = [...content.refusals, ...placement.refusals].map(({ kind }) => kind);
-  return { after: outcome.kind === "applied" ? outcome.files.get(path) : undefined, told, refusals };
+  return { after: outcome.kind === "applied" ? outcome.files.get(path) : undefined, kinds, refusals };
 };
 const block = (search: string, replace: string) => `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n`;
 
@@ -37,12 +37,12 @@ test.each([
     "xy;\n",
   ],
 ])("row 35: the same twice is taken once: %s", (_, format, answer, before, after) => {
-  expect(replayOf(format, answer, before)).toEqual({ after, told: ["marks"], refusals: [] });
+  expect(replayOf(format, answer, before)).toEqual({ after, kinds: ["marks"], refusals: [] });
 });
 
 test("row 35: an edit that is repeated for two places is applied to both", () => {
-  const { told, refusals } = replayOf(searchReplace, `a.ts\n${block("x;", "y;")}${block("x;", "y;")}`, "x;\nx;\n");
-  expect([told, refusals]).toEqual([[], ["ambiguous", "ambiguous"]]);
+  const { kinds, refusals } = replayOf(searchReplace, `a.ts\n${block("x;", "y;")}${block("x;", "y;")}`, "x;\nx;\n");
+  expect([kinds, refusals]).toEqual([[], ["ambiguous", "ambiguous"]]);
 });
 
 test.each([
@@ -51,13 +51,13 @@ test.each([
   ["neither is in the file", "a();\n=======\nb();\n=======\nc();", "d();\n", undefined],
   ["both are in the file", "a();\n=======\nb();\n=======\nc();", "a();\n=======\nb();\na();\n", "c();\na();\n"],
 ])("row 35: one of two dividers, by what is in the file: %s", (_, rows, before, after) => {
-  const { told, refusals, ...found } = replayOf(
+  const { kinds, refusals, ...found } = replayOf(
     searchReplace,
     `a.ts\n<<<<<<< SEARCH\n${rows}\n>>>>>>> REPLACE\n`,
     before,
   );
   expect(found.after).toBe(after ?? before);
-  expect([told, refusals]).toEqual(after === undefined ? [[], ["unreadable-row"]] : [["marks"], []]);
+  expect([kinds, refusals]).toEqual(after === undefined ? [[], ["unreadable-row"]] : [["marks"], []]);
 });
 
 test.each([
@@ -68,9 +68,9 @@ test.each([
   [6, "a\n{\n}\nb\n1\n2\n3\n}\n", undefined],
 ])("row 35: a hint that is off by one: %d in %j", (line, before, after) => {
   const answer = `a.ts\n<<<<<<< SEARCH\n:start_line:${line}\n-------\n}\n=======\n});\n>>>>>>> REPLACE\n`;
-  const { told, refusals, ...found } = replayOf(searchReplace, answer, before);
+  const { kinds, refusals, ...found } = replayOf(searchReplace, answer, before);
   expect(found.after).toBe(after ?? before);
-  expect([told, refusals]).toEqual(after === undefined ? [[], ["ambiguous"]] : [["moved"], []]);
+  expect([kinds, refusals]).toEqual(after === undefined ? [[], ["ambiguous"]] : [["moved"], []]);
 });
 
 test.each([
@@ -79,9 +79,9 @@ test.each([
   ["@@ -1 +0,0 @@\n-a\n@@ -2,0 +2 @@ a\n+n\n", "b\nn\nc\n"],
   ["@@ -2,0 +3 @@ b\n+n\n", "a\nb\nn\nc\n"],
 ])("row 35: new lines alone, placed by the numbers of git diff -U0: %j", (rows, after) => {
-  const { refusals, told, ...found } = replayOf(udiff, `--- a/a.ts\n+++ b/a.ts\n${rows}`, "a\nb\nc\n");
-  const isReported = rows.startsWith("@@ -0") ? told.length > 0 : true;
-  expect([found.after, refusals, told.includes("marks")]).toEqual([after, [], isReported]);
+  const { refusals, kinds, ...found } = replayOf(udiff, `--- a/a.ts\n+++ b/a.ts\n${rows}`, "a\nb\nc\n");
+  const isReported = rows.startsWith("@@ -0") ? kinds.length > 0 : true;
+  expect([found.after, refusals, kinds.includes("marks")]).toEqual([after, [], isReported]);
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
     [strReplace, JSON.stringify({ file_path: written, old_string: "x;", new_string: "y;" })],
   ];
   for (const [format, answer] of answers) {
-    expect(replayOf(format, answer, "x;\n", path)).toEqual({ after: "y;\n", told: ["path"], refusals: [] });
+    expect(replayOf(format, answer, "x;\n", path)).toEqual({ after: "y;\n", kinds: ["path"], refusals: [] });
   }
 });
 
@@ -132,9 +132,9 @@ test.each([
   // A patch has rows, which other escapes would break.
   if (!/\\[^t]/.test(written)) answers.push([v4a, patch]);
   for (const [format, answer] of answers) {
-    const { after, told, refusals } = replayOf(format, answer, "x;\n", path);
+    const { after, kinds, refusals } = replayOf(format, answer, "x;\n", path);
     expect([after, refusals]).toEqual(["y;\n", []]);
-    expect(told).toContain("path");
+    expect(kinds).toContain("path");
   }
 });
 

@@ -120,7 +120,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 ];
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`the range reader reads ${name}`, () => {
     const reader = range.read({ paths: ["src/a.ts"] });
     expect(printParts([...reader.push(answer), ...reader.end(false)])).toBe(expected);
   });

@@ -29,11 +29,11 @@ const otherRows = [
 ];
 
 for (const [row, mark] of marks) {
-  test(`mark: ${row}`, () => expect(tryReadSearchReplaceMark(row)).toMatchObject(mark));
+  test(`a row is a mark of search-replace: ${row}`, () => expect(tryReadSearchReplaceMark(row)).toMatchObject(mark));
 }
 
 for (const row of otherRows) {
-  test(`no mark: ${row}`, () => expect(tryReadSearchReplaceMark(row)).toBeUndefined());
+  test(`a row is no mark of search-replace: ${row}`, () => expect(tryReadSearchReplaceMark(row)).toBeUndefined());
 }
 
 const piece = fc.constantFrom(

@@ -133,7 +133,7 @@ function spell(answer: string): string {
 }
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`the search-replace reader reads ${name}`, () => {
     const reader = searchReplace.read({ paths: ["src/a.ts", "src/b.ts"] });
     expect(printParts([...reader.push(spell(answer)), ...reader.end(false)])).toBe(expected);
   });
@@ -147,7 +147,7 @@ const hints: readonly (readonly [name: string, rows: string, near: number | unde
 ];
 
 for (const [name, rows, near] of hints) {
-  test(name, () => {
+  test(`the search-replace reader reads a line hint: ${name}`, () => {
     const reader = searchReplace.read({ paths: ["a.ts"] });
     const [part] = reader.push(spell(`[\n${rows}\n=\ny\n]\n`));
     const found = { kind: "block", search: ["x"], replace: ["y"] };

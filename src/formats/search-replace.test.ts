@@ -21,6 +21,6 @@ testFormat(searchReplace, {
     "</source>",
     "No changes.",
   ],
-  cannotSay: ({ before, after, path, pathBefore = path }) =>
+  cannotExpress: ({ before, after, path, pathBefore = path }) =>
     (before !== undefined && after === undefined) || path !== pathBefore,
 });

@@ -25,7 +25,7 @@ const fenced = (...rows: string[]) => `\`\`\`ts\n${rows.join("\n")}\n\`\`\`\n`;
 
 const changed: readonly Defect[] = [
   {
-    name: "the indentation of lines that nobody touched is lost",
+    name: "the indentation of untouched lines is lost",
     file: "def f():\n    a()\n    b()\n",
     answer: fenced("3:    c()"),
     seed: "\ndef f():\na()\n    c()\n\n",
@@ -278,7 +278,7 @@ describe("prompts and retries of the first description", () => {
   test("the first description has no answer for no changes", () => {
     expect(seedApply(add, "No changes.")).toBe("\nfunction add(a, b) {\nreturn 0;\n}\n\n");
     const content = readAnswer(numbered.read({ paths: ["src/a.ts"] }), "No changes.");
-    expect(content).toMatchObject({ saysNoChange: true, refusals: [] });
+    expect(content).toMatchObject({ declaresNoChange: true, refusals: [] });
   });
 
   test("the first description treats several files as one", () => {

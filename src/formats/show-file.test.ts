@@ -26,7 +26,7 @@ const fences: readonly (readonly [row: string, expected: string | undefined])[] 
 ];
 
 for (const [row, expected] of fences) {
-  test(`fence: ${row}`, () => {
+  test(`tryReadFence reads the row ${row}`, () => {
     const fence = tryReadFence(row);
     expect(fence && `${fence.marks} ${fence.info}`).toBe(expected);
   });

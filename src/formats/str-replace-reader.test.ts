@@ -90,7 +90,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 ];
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`the str-replace reader reads ${name}`, () => {
     const reader = strReplace.read({ paths: ["src/a.ts"] });
     expect(printParts([...reader.push(answer), ...reader.end(false)])).toBe(expected);
   });

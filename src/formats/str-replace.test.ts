@@ -16,6 +16,6 @@ testFormat(strReplace, {
     "```json",
     '"\\',
   ],
-  cannotSay: ({ before, after, path, pathBefore = path }) =>
+  cannotExpress: ({ before, after, path, pathBefore = path }) =>
     (before !== undefined && after === undefined) || path !== pathBefore,
 });

@@ -158,7 +158,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 ];
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`the udiff reader reads ${name}`, () => {
     const reader = udiff.read({ paths: ["src/a.ts", "a/known.ts"] });
     const spelt = answer.replace(/^\{(?=\r?\n)/gm, "--- a/a.ts\n+++ b/a.ts");
     expect(printParts([...reader.push(spelt), ...reader.end(false)])).toBe(expected);

@@ -90,7 +90,7 @@ const marks: Readonly<Record<string, string>> = {
 };
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`the v4a reader reads ${name}`, () => {
     const reader = v4a.read({ paths: ["src/a.ts"] });
     const spelt = answer.replace(/^(?:[{}]$|\*[uad](?= ))/gm, (mark) => marks[mark]!);
     expect(printParts([...reader.push(spelt), ...reader.end(false)])).toBe(expected);

@@ -21,5 +21,5 @@ testFormat(v4a, {
     "EOF",
     "No changes.",
   ],
-  cannotSay: ({ before, after }) => [before ?? "", after ?? ""].some((text) => !/(?:^|\n)$/.test(text)),
+  cannotExpress: ({ before, after }) => [before ?? "", after ?? ""].some((text) => !/(?:^|\n)$/.test(text)),
 });

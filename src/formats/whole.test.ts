@@ -8,7 +8,7 @@ import { whole } from "./whole.ts";
 
 testFormat(whole, {
   marks: ["No changes.", "# docs/b c.md", "**src/a.ts**", "````", "~~~", "<path>d</path>"],
-  cannotSay: ({ before, after, path, pathBefore = path }) =>
+  cannotExpress: ({ before, after, path, pathBefore = path }) =>
     after === undefined ||
     (before !== undefined && path !== pathBefore) ||
     tryReadEditInCode({ lines: fileLines(after), info: "", path }) !== undefined ||
@@ -81,7 +81,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 ];
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`the reader of whole files reads ${name}`, () => {
     const reader = whole.read({ paths: ["src/a.ts"] });
     expect(printParts([...reader.push(answer.replaceAll(" / ", "\n")), ...reader.end(false)])).toBe(expected);
   });

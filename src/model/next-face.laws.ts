@@ -23,7 +23,7 @@ export function testNextFace(title: string, open: () => Promise<NextFace>): void
       }
     });
 
-    test("are the first of those that a larger limit gives, 10 unless told", async () => {
+    test("are the first of those that a larger limit gives, 10 by default", async () => {
       const { model, places } = await open();
       for (const place of places) {
         const all = await model.next!({ ...place, limit: 50 });
@@ -32,7 +32,7 @@ export function testNextFace(title: string, open: () => Promise<NextFace>): void
       }
     });
 
-    test("are the same whenever they are asked for", async () => {
+    test("are the same at each request", async () => {
       const { model, places } = await open();
       const first = await Promise.all(places.map((place) => model.next!(place)));
       for (const [index, place] of [...places.entries()].reverse()) {
@@ -40,7 +40,7 @@ export function testNextFace(title: string, open: () => Promise<NextFace>): void
       }
     });
 
-    test("are not told to whom has stopped asking", async () => {
+    test("are not returned to a caller that has aborted", async () => {
       const { model, places } = await open();
       const controller = new AbortController();
       const reason = { moot: true };

@@ -124,17 +124,17 @@ function rawFaceOf(server: ModelServer, client: ServerClient): Pick<Model, "comp
 
 /** Requests once; a failed request is repeated by the next caller. */
 function describer(server: ModelServer): NonNullable<Model["describe"]> {
-  let told: ModelDescription | undefined;
+  let description: ModelDescription | undefined;
   return async (options = {}) => {
     options.signal?.throwIfAborted();
-    if (told !== undefined) return told;
+    if (description !== undefined) return description;
     const { family, file, training } = await surveyServer(server, options);
-    told = {
+    description = {
       ...(family === undefined ? {} : { family }),
       ...(file === undefined ? {} : { file }),
       ...(training === undefined ? {} : { training }),
     };
-    return told;
+    return description;
   };
 }
 

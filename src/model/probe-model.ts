@@ -101,8 +101,8 @@ class Probe {
     if (fillBy !== "server") this.#add({ fillBy, ...(template === undefined ? {} : { template }) });
     const survey = await this.#try(() => this.#survey());
     if (survey === undefined) return this.#report;
-    this.#tell(survey, model);
-    if (fillBy === "template" && tellsTokens(this.#surveyed)) await this.#checkTemplate();
+    this.#addSurvey(survey, model);
+    if (fillBy === "template" && hasTokenizer(this.#surveyed)) await this.#checkTemplate();
     const fills = await this.#fill(model);
     const next = await this.#quietly(async () => (await model.next?.({ ...sample, limit: 1 }, this.#options))?.length);
     return this.#add({ can: { fill: fills, chat: model.chat !== undefined, next: (next ?? 0) > 0 } });
@@ -112,7 +112,7 @@ class Probe {
     this.#add({ tried: "chat" });
     const survey = await this.#try(() => this.#survey());
     if (survey === undefined) return this.#report;
-    this.#tell(survey, model);
+    this.#addSurvey(survey, model);
     return this.#add({ can: { fill: false, chat: await this.#chat(model), next: false } });
   }
 
@@ -186,11 +186,14 @@ class Probe {
     const { facts, name } = this.#server;
     if (error.code === "not-an-answer") return `something else at ${name.baseUrl}`;
     const isHome = facts.needsKey && name.baseUrl === facts.home;
-    const isTold = ofModels.has(error.code) && !(error instanceof RouteMissing);
-    return isHome || isTold ? this.#title() : `something at ${name.baseUrl} that answers ${error.status}`;
+    const isOfModel = ofModels.has(error.code) && !(error instanceof RouteMissing);
+    return isHome || isOfModel ? this.#title() : `something at ${name.baseUrl} that answers ${error.status}`;
   }
 
-  #tell({ isReachable, isKnown, version, models, contextTokens, family, training }: ServerSurvey, model: Model): void {
+  #addSurvey(
+    { isReachable, isKnown, version, models, contextTokens, family, training }: ServerSurvey,
+    model: Model,
+  ): void {
     const { facts, name, settings } = this.#server;
     const known = [model.contextTokens, contextTokens].filter((tokens) => tokens !== undefined);
     this.#add({
@@ -233,7 +236,7 @@ class Probe {
   }
 
   async #fitting(): Promise<readonly string[]> {
-    if (!tellsTokens(this.#surveyed)) return [];
+    if (!hasTokenizer(this.#surveyed)) return [];
     return (await this.#quietly(() => fittingTemplates(this.#surveyed, this.#options))) ?? [];
   }
 
@@ -354,7 +357,7 @@ async function fittingTemplates(server: ModelServer, { signal }: ModelCallOption
 }
 
 /** Whether a server of this kind offers its tokeniser. */
-function tellsTokens({ name: { provider } }: ModelServer): boolean {
+function hasTokenizer({ name: { provider } }: ModelServer): boolean {
   return provider === "llamacpp" || provider === "vllm";
 }
 

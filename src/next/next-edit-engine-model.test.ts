@@ -266,7 +266,7 @@ describe("a model", () => {
     seen.push(await prompts.see());
     prompts.cursor = back;
     seen.push(await prompts.see());
-    expect(seen.map((said) => said.split("\n").slice(0, 2).join(" "))).toEqual([
+    expect(seen.map((outcome) => outcome.split("\n").slice(0, 2).join(" "))).toEqual([
       "m.ts: let b = 1; use(‹a›«b»);",
       "-hidden",
       "m.ts: let b = 1; use(‹a›«b»);",

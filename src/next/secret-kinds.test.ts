@@ -14,7 +14,7 @@ const lines = (text: string) => text.split("\n");
  * The edits and viewed snippets of the user before a file without secrets, all of which contain a
  * kind of secret.
  */
-function telling({ path, text }: SecretKind): PromptInputRequest {
+function requestWith({ path, text }: SecretKind): PromptInputRequest {
   const after = [...lines(text), "marker"];
   const edit: PastEdit = { path, lines: { start: 0, end: after.length }, before: lines(text), after, atMs: 0 };
   return {
@@ -29,7 +29,7 @@ describe.each(nextEditFormats.map((format) => [format.name, format] as const))(
   "row 5: next edits by %s",
   (_, format) => {
     test.each(secretKinds.map((kind) => [kind.name, kind] as const))("%s reaches no model", (_, kind) => {
-      const question = format.ask(tryBuildPromptInput(telling(kind))!);
+      const question = format.ask(tryBuildPromptInput(requestWith(kind))!);
       expect(question.kind).not.toBe("refused");
       const shown = printQuestion(question);
       expect(shown).not.toContain(kind.secret);

@@ -106,8 +106,8 @@ describe("ChatModelStep", () => {
     "**No changes.**\n",
     "<think>\nHm.\n</think>\n\nNo changes.",
     "No changes needed.",
-  ])("returns unchanged for %j after one request", async (said) => {
-    const { made, model } = await answer([["", said]]);
+  ])("returns unchanged for %j after one request", async (text) => {
+    const { made, model } = await answer([["", text]]);
     expect(made).toEqual({ kind: "unchanged" });
     expect(model.requests.length).toBe(1);
   });

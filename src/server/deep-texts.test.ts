@@ -34,10 +34,10 @@ test.each([
   });
   const textDocument = { uri, version: 2 };
   for (const triggerKind of [1, 2]) {
-    const asked = { textDocument, position: { line: 0, character: 15 }, context: { triggerKind } };
-    const answer = await connection.sendRequest<NextEditResult>("emend/nextEdit", asked);
+    const params = { textDocument, position: { line: 0, character: 15 }, context: { triggerKind } };
+    const answer = await connection.sendRequest<NextEditResult>("emend/nextEdit", params);
     expect(["offered", "no-suggestion"]).toContain(answer.kind);
     // It rejects where something is broken.
-    await connection.sendRequest("textDocument/inlineCompletion", asked);
+    await connection.sendRequest("textDocument/inlineCompletion", params);
   }
 });

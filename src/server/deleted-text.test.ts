@@ -124,13 +124,13 @@ test("row 49: text deleted key by key is not suggested again automatically", asy
   const typist = await Typist.open(logging, ", user.id");
   await typist.backspace(", user.id".length);
   expect(await typist.ask()).toBe("just-deleted");
-  // Whoever asks by key gets it.
+  // A request by key gets it.
   expect(await typist.ask({})).toBe(", user.id");
 });
 
 test.each([
   [
-    "and asked for after each key",
+    "and requested after each key",
     async (typist: Typist) => {
       for (let i = 0; i < ", user.id".length; i++) {
         await typist.backspace(1);

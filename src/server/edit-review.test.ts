@@ -216,7 +216,7 @@ test.each([
   ["an empty answer", { answer: " " }, "`answer`"],
   ["a preview without a name", { instruction: "x", preview: "" }, "`preview`"],
   ["a review of another kind", { instruction: "x", isReviewed: "yes" }, "`isReviewed`"],
-])("%s is refused", async (_, argument, message) => {
+])("an edit request with %s is refused", async (_, argument, message) => {
   const { ask } = await start({ answers: [swap] });
   await expect(ask(argument)).rejects.toThrow(message);
 });

@@ -18,7 +18,7 @@ test.each([
   ["untitled:Untitled-1", undefined],
   ["https://example.org/x.ts", undefined],
   ["", undefined],
-])("%s", (uri, path) => {
+])("tryPathOfUri reads %s", (uri, path) => {
   expect(tryPathOfUri(uri)).toBe(path);
 });
 

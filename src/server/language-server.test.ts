@@ -17,22 +17,22 @@ async function start(options: TestClientOptions = {}): Promise<TestClient> {
   return client;
 }
 
-/** Code that says the same thing so often that there is no doubt about how it goes on. */
+/** Code that repeats the same thing so often that there is no doubt about how it goes on. */
 const clear = "export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n";
 const files = { "/w/src/a.ts": clear.repeat(12), "/w/src/b.ts": clear.repeat(3) };
-const asked = `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return ite|\n}\n`;
+const source = `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return ite|\n}\n`;
 const uri = "file:///w/src/new.ts";
 
-/** A server that has learnt {@link files}, with {@link asked} open. */
-async function startAsked(options: TestClientOptions = {}) {
+/** A server that has learnt {@link files}, with {@link source} open. */
+async function startWithSource(options: TestClientOptions = {}) {
   const client = await start({ files, ...options });
   await client.waitUntilLearnt();
-  return { client, place: await client.open(uri, asked, "typescript") };
+  return { client, place: await client.open(uri, source, "typescript") };
 }
 
 describe("a completion", () => {
   test("is learnt from the workspace and has the range that it replaces", async () => {
-    const { client, place } = await startAsked();
+    const { client, place } = await startWithSource();
     const [item, ...others] = await client.complete(place);
     expect(others).toEqual([]);
     expect(item?.insertText).toMatch(/^ms\.at\(0\)/);
@@ -41,7 +41,7 @@ describe("a completion", () => {
   });
 
   test("is requested automatically too where the language is enabled", async () => {
-    const { client, place } = await startAsked();
+    const { client, place } = await startWithSource();
     expect(await client.complete(place, { context: { triggerKind: 2 } })).toHaveLength(1);
     const prose = await client.open("file:///w/notes.md", `${clear}|`, "markdown");
     expect(await client.complete(prose, { context: { triggerKind: 2 } })).toEqual([]);
@@ -49,11 +49,11 @@ describe("a completion", () => {
   });
 
   test.each(["utf-16", "utf-8", "utf-32"])("in %s", async (encoding) => {
-    const { client } = await startAsked({
+    const { client } = await startWithSource({
       initialize: { capabilities: { general: { positionEncodings: [encoding] } } },
     });
     expect(client.initialized.capabilities.positionEncoding).toBe(encoding);
-    const marked = asked.replace("  return ite|", '  const 名 = "😀ä"; return ite|');
+    const marked = source.replace("  return ite|", '  const 名 = "😀ä"; return ite|');
     const { position } = await client.open("file:///w/src/wide.ts", marked, "typescript");
     const line = marked.split("\n")[position.line]!.replace("|", "");
     const character = { "utf-16": line.length, "utf-8": Buffer.byteLength(line), "utf-32": [...line].length }[
@@ -66,7 +66,7 @@ describe("a completion", () => {
   });
 
   test("follows the text as it changes", async () => {
-    const { client, place } = await startAsked();
+    const { client, place } = await startWithSource();
     const { position } = place;
     const change = (start: object, end: object, text: string, version: number) =>
       client.connection.sendNotification("textDocument/didChange", {
@@ -80,7 +80,7 @@ describe("a completion", () => {
   });
 
   test("continues from the item selected in the editor's list", async () => {
-    const { client, place } = await startAsked();
+    const { client, place } = await startWithSource();
     const { line, character } = place.position;
     const range = { start: { line, character: character - 3 }, end: place.position };
     const pick = (text: string) =>
@@ -90,12 +90,12 @@ describe("a completion", () => {
     expect(item?.range).toEqual(range);
   });
 
-  test.each<[typed: readonly string[], says: string, text: string, covered: number]>([
+  test.each<[typed: readonly string[], answer: string, text: string, covered: number]>([
     [["ms.at", "()"], "0) ?? missing;", "0) ?? missing;", 1],
     [["ms.at(", "[]"], "0]);", "0]);", 1],
     [["ms.at(", ")"], "0", "0", 0],
-  ])("over brackets: %j and %j", async (typed, says, text, covered) => {
-    const { client, place } = await startAsked({ model: modelAnswering(says) });
+  ])("over brackets: %j and %j", async (typed, answer, text, covered) => {
+    const { client, place } = await startWithSource({ model: modelAnswering(answer) });
     const { line } = place.position;
     let { character } = place.position;
     for (const [i, text] of typed.entries()) {
@@ -122,15 +122,15 @@ describe("invalid requests are refused with a reason, without hanging", () => {
     ["an older state of a secret file", "git:/w/.env?%7B%22ref%22%3A%22~%22%7D", "KEY=|", {}, "secret-file"],
     ["a file outside, in a folder of secrets", "file:///home/x/.ssh/config", "Host |", {}, "secret-file"],
     ["one on another machine", "ssh://me@host/home/x/%2Eaws/config#x", "[default]\n|", {}, "secret-file"],
-    ["an ignored file", "file:///w/out/a.ts", asked, {}, "ignored-file"],
-    ["an older state of an ignored file", "git:/w/out/a.ts?%7B%22ref%22%3A%22~%22%7D", asked, {}, "ignored-file"],
+    ["an ignored file", "file:///w/out/a.ts", source, {}, "ignored-file"],
+    ["an older state of an ignored file", "git:/w/out/a.ts?%7B%22ref%22%3A%22~%22%7D", source, {}, "ignored-file"],
     ["a file of 20 MB", "file:///w/big.ts", big, { position: here }, "too-large"],
     ["a binary file", "file:///w/a.bin", "MZ\0\u0001\0|", {}, "not-text"],
-    ["an older version", uri, asked, { textDocument: { uri, version: 0 } }, "stale-version"],
-    ["a version that has not come", uri, asked, { textDocument: { uri, version: 99 } }, "stale-version"],
-    ["a document that is not open", uri, asked, { textDocument: { uri: "file:///w/no.ts" } }, "unknown-document"],
-    ["an address that is none", uri, asked, { textDocument: { uri: "" } }, "unknown-document"],
-    ["a language nobody knows", "file:///w/a.tlh", "nuqneH\n|", { context: { triggerKind: 2 } }, "language-off"],
+    ["an older version", uri, source, { textDocument: { uri, version: 0 } }, "stale-version"],
+    ["a version that has not come", uri, source, { textDocument: { uri, version: 99 } }, "stale-version"],
+    ["a document that is not open", uri, source, { textDocument: { uri: "file:///w/no.ts" } }, "unknown-document"],
+    ["an address that is none", uri, source, { textDocument: { uri: "" } }, "unknown-document"],
+    ["an unknown language", "file:///w/a.tlh", "nuqneH\n|", { context: { triggerKind: 2 } }, "language-off"],
     ["an empty document", uri, "|", { context: { triggerKind: 2 } }, "too-little-context"],
   ])("%s", async (_, at, text, more, reason) => {
     const client = await start({ files: { "/w/.gitignore": "out/\n" } });
@@ -146,14 +146,14 @@ describe("invalid requests are refused with a reason, without hanging", () => {
     ["before the start", { line: -1, character: -1 }],
     ["between two", { line: 1.5, character: 0.5 }],
   ])("a position %s", async (_, position) => {
-    const { client, place } = await startAsked();
+    const { client, place } = await startWithSource();
     const items = await client.complete(place, { position });
     for (const { range } of items) expect(range?.start.line).toBe(range?.end.line);
   });
 
   test("accepts positions at and after half a surrogate pair", async () => {
-    const { client } = await startAsked();
-    const text = `const s = "\ud83d";\n${asked.replace("ite|", "ite\ude00|")}`;
+    const { client } = await startWithSource();
+    const text = `const s = "\ud83d";\n${source.replace("ite|", "ite\ude00|")}`;
     const place = await client.open("file:///w/src/half.ts", text, "typescript");
     await client.complete(place);
     await client.complete(place, { position: { line: 0, character: 12 } });
@@ -173,7 +173,7 @@ describe("invalid requests are refused with a reason, without hanging", () => {
     ],
     ["nothing", {}, "textDocument.uri"],
   ])("a request with %s in it", async (_, params, missing) => {
-    const { client, place } = await startAsked();
+    const { client, place } = await startWithSource();
     await expect(client.connection.sendRequest("textDocument/inlineCompletion", params)).rejects.toMatchObject({
       ...{ code: -32602, message: expect.stringContaining(`textDocument/inlineCompletion requires \`${missing}\`, `) },
     });
@@ -182,7 +182,7 @@ describe("invalid requests are refused with a reason, without hanging", () => {
   });
 
   test("ignores changes of a document that is not open and invalid notifications", async () => {
-    const { client, place } = await startAsked();
+    const { client, place } = await startWithSource();
     const send = (method: string, params: object) => client.connection.sendNotification(method, params);
     await send("textDocument/didChange", { textDocument: { uri: "file:///w/no.ts", version: 1 }, contentChanges: [] });
     await send("textDocument/didChange", { textDocument: { uri, version: 50 } });
@@ -211,9 +211,9 @@ test("answers a crash in a request with an error, logs it, and continues", async
     }
   }
   const fileSystem = new Breaking({ "/w/.git/HEAD": "", ...files });
-  const { client, place } = await startAsked({ host: { fileSystem } });
+  const { client, place } = await startWithSource({ host: { fileSystem } });
   isBroken = true;
-  const other = await client.open("file:///w/elsewhere/a.ts", asked, "typescript");
+  const other = await client.open("file:///w/elsewhere/a.ts", source, "typescript");
   await expect(client.complete(other)).rejects.toThrow(
     "textDocument/inlineCompletion failed: the disk is made of cheese",
   );
@@ -226,12 +226,12 @@ test("answers a crash in a request with an error, logs it, and continues", async
 });
 
 test("answers a cancelled request as cancelled", async () => {
-  const { client, place } = await startAsked();
+  const { client, place } = await startWithSource();
   const { CancellationTokenSource } = await import("vscode-languageserver/node");
-  const source = new CancellationTokenSource();
+  const cancellation = new CancellationTokenSource();
   const params = { ...place, context: { triggerKind: 1 } };
-  const answer = client.connection.sendRequest("textDocument/inlineCompletion", params, source.token);
-  source.cancel();
+  const answer = client.connection.sendRequest("textDocument/inlineCompletion", params, cancellation.token);
+  cancellation.cancel();
   await expect(answer).rejects.toMatchObject({ code: -32800 });
   expect(await client.complete(place)).toHaveLength(1);
 });
@@ -288,7 +288,7 @@ describe("workspace folders", () => {
   ])("an older client names %s", async (_, initialize, root) => {
     const client = await start({ files, initialize });
     await client.waitUntilLearnt();
-    const place = await client.open("file:///w/src/new.ts", asked, "typescript");
+    const place = await client.open("file:///w/src/new.ts", source, "typescript");
     expect(await client.complete(place)).toHaveLength(1);
     expect(await roots(client)).toEqual([root]);
   });
@@ -340,14 +340,14 @@ describe("settings", () => {
       const place = await client.open("file:///w/a.zork", "value = first(value)\nvalue = fir|\n", "zorklang");
       await client.complete(place, automatic);
       const reason = "Switched off for zorklang by complete.";
-      const said = client.logged.filter((line) => line.includes(reason));
-      expect(said).toEqual(off.map((setting) => expect.stringContaining(reason + setting)));
+      const logged = client.logged.filter((line) => line.includes(reason));
+      expect(logged).toEqual(off.map((setting) => expect.stringContaining(reason + setting)));
     }
   });
 
   test("are requested for each folder, and again after a change notification", async () => {
     let settings: unknown = off;
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const client = await start({
       initialize: {
         capabilities: { workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true } } },
@@ -355,7 +355,7 @@ describe("settings", () => {
       onConnection(connection) {
         connection.onRequest("client/registerCapability", () => null);
         connection.onRequest("workspace/configuration", ({ items }) => {
-          asked.push(...items);
+          requests.push(...items);
           return items.map(() => settings);
         });
       },
@@ -364,7 +364,7 @@ describe("settings", () => {
     await expect
       .poll(async () => [await client.complete(place, automatic), await client.lastReasonKind()][1])
       .toBe("language-off");
-    expect(asked[0]).toEqual({ section: "emend", scopeUri: "file:///w" });
+    expect(requests[0]).toEqual({ section: "emend", scopeUri: "file:///w" });
     settings = {};
     await client.connection.sendNotification("workspace/didChangeConfiguration", { settings: null });
     await expect
@@ -427,7 +427,7 @@ test("a model is disposed of when the configuration names another, and at the en
   const client = await TestClient.start({
     ...{ files, host: { settings }, initialize: { initializationOptions: { emend: { model: one } } } },
   });
-  const place = await client.open(uri, asked, "typescript");
+  const place = await client.open(uri, source, "typescript");
   await client.complete(place);
   await client.connection.sendNotification("workspace/didChangeConfiguration", { settings: { emend: { model: two } } });
   await expect.poll(async () => [await client.complete(place), log.at(-1)][1]).toBe(`close ${one}`);
@@ -435,7 +435,9 @@ test("a model is disposed of when the configuration names another, and at the en
   expect(log).toEqual([`open ${one}`, `open ${two}`, `close ${one}`, `close ${two}`]);
 });
 
-/** A model that says `ms;`, and what it was shown besides the file, each text behind its path. */
+/**
+ * A model that answers `ms;`, and what it was shown besides the file, each text behind its path.
+ */
 function listeningModel(): { readonly model: Model; readonly shown: string[] } {
   const shown: string[] = [];
   const model: Model = {
@@ -451,7 +453,7 @@ function listeningModel(): { readonly model: Model; readonly shown: string[] } {
 
 test("row 5: prompts contain no edit of a file into which a private key was pasted", async () => {
   const { model, shown } = listeningModel();
-  const { client, place } = await startAsked({ model });
+  const { client, place } = await startWithSource({ model });
   const start = { line: 0, character: 0 };
   const key = `-----BEGIN RSA ${"PRIVATE KEY"}-----\n${"MIIEowIBAAKCAQEA0Z3VS5JJ".repeat(3)}\n`;
   const typed = async (uri: string, version: number, text: string) =>
@@ -472,14 +474,14 @@ test("row 5: prompts contain no edit of a file into which a private key was past
   await typed(holder, 71, key);
   await typed(holder, 72, "edited_beside_the_key\n");
   shown.length = 0;
-  await client.complete(await client.open("file:///w/src/again.ts", asked, "typescript"));
+  await client.complete(await client.open("file:///w/src/again.ts", source, "typescript"));
   expect(shown.join("\n")).toContain("edited_in_plain");
   expect(shown.join("\n")).not.toMatch(/edited_in_holder|edited_beside_the_key|MIIEow/);
 });
 
 test("prompts contain recent edits, but none in ignored files", async () => {
   const { model, shown } = listeningModel();
-  const { client, place } = await startAsked({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
+  const { client, place } = await startWithSource({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
   const start = { line: 0, character: 0 };
   for (const [i, uri] of ["file:///w/src/other.ts", "file:///w/out/other.ts"].entries()) {
     await client.open(uri, "first = 1;\n");
@@ -497,10 +499,10 @@ test("prompts contain recent edits, but none in ignored files", async () => {
 
 test("prompts contain edits of a closed document only if it was saved", async () => {
   const { model, shown } = listeningModel();
-  const { client, place } = await startAsked({ model });
+  const { client, place } = await startWithSource({ model });
   const start = { line: 0, character: 0 };
   // So that the configuration has been read.
-  await client.complete(await client.open("file:///w/src/first.ts", asked, "typescript"));
+  await client.complete(await client.open("file:///w/src/first.ts", source, "typescript"));
   shown.length = 0;
   for (const name of ["saved", "lost", "untitled"]) {
     const uri = name === "untitled" ? "untitled:Untitled-1" : `file:///w/src/${name}.ts`;
@@ -515,9 +517,9 @@ test("prompts contain edits of a closed document only if it was saved", async ()
     await client.connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
   }
   await client.complete(place);
-  const told = shown.join("\n");
-  expect(told).toContain("+edited_saved();");
-  expect(told).not.toMatch(/edited_(lost|untitled)/);
+  const prompt = shown.join("\n");
+  expect(prompt).toContain("+edited_saved();");
+  expect(prompt).not.toMatch(/edited_(lost|untitled)/);
 });
 
 test("prompts contain uncommitted changes, but none of ignored files", async () => {
@@ -525,7 +527,7 @@ test("prompts contain uncommitted changes, but none of ignored files", async () 
   const part = (path: string, text: string) =>
     `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-old\n+${text}\n`;
   const readDiff = async () => part("src/b.ts", "uncommitted") + part("out/c.ts", "ignored_text");
-  const { client, place } = await startAsked({
+  const { client, place } = await startWithSource({
     ...{ model, files: { ...files, "/w/.gitignore": "out/\n" } },
     host: { readDiff },
   });
@@ -536,7 +538,7 @@ test("prompts contain uncommitted changes, but none of ignored files", async () 
 test("prompts contain code of the workspace, but no secrets and ignored files", async () => {
   const { model, shown } = listeningModel();
   const key = `// -----BEGIN PRIVATE KEY-----\n${clear.repeat(3)}`;
-  const { client, place } = await startAsked({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
+  const { client, place } = await startWithSource({ model, files: { ...files, "/w/.gitignore": "out/\n" } });
   await client.open("file:///w/src/tab.ts", clear.repeat(4), "typescript");
   await client.open("file:///w/out/ignored.ts", clear.repeat(4), "typescript");
   await client.open("git:/w/out/older%20ignored.ts?x", clear.repeat(4), "typescript");
@@ -552,7 +554,7 @@ test("prompts contain code of the workspace, but no secrets and ignored files", 
 test("a file that becomes ignored is not completed, not shown to a model, and forgotten", async () => {
   const { model, shown } = listeningModel();
   let watched: WatchRequest | undefined;
-  const { client } = await startAsked({
+  const { client } = await startWithSource({
     ...{ model, files: { ...files, "/w/src/sec.ts": clear.replaceAll("missing", "hidden_name").repeat(3) } },
     host: {
       async watch(request) {
@@ -561,13 +563,13 @@ test("a file that becomes ignored is not completed, not shown to a model, and fo
       },
     },
   });
-  const sec = await client.open("file:///w/src/sec.ts", asked.replaceAll("missing", "hidden_name"), "typescript");
+  const sec = await client.open("file:///w/src/sec.ts", source.replaceAll("missing", "hidden_name"), "typescript");
   let count = 0;
-  /** What the model is shown for a place that it has not been asked about. */
+  /** What the model is shown for a place that was not requested before. */
   const ask = async () => {
     shown.length = 0;
     count += 1;
-    await client.complete(await client.open(`file:///w/src/new${count}.ts`, asked, "typescript"));
+    await client.complete(await client.open(`file:///w/src/new${count}.ts`, source, "typescript"));
     return shown.join("\n");
   };
   await expect.poll(ask).toContain("src/sec.ts");
@@ -589,9 +591,9 @@ test("a file that becomes ignored is not completed, not shown to a model, and fo
     return [sessions[0]!.indexedFiles, sessions[0]!.learning.files];
   };
   await expect.poll(indexed).toEqual([2, 2]);
-  const told = await ask();
-  expect(told).toContain("src/a.ts");
-  expect(told).not.toMatch(/sec\.ts|hidden_/);
+  const prompt = await ask();
+  expect(prompt).toContain("src/a.ts");
+  expect(prompt).not.toMatch(/sec\.ts|hidden_/);
 });
 
 describe("the end", () => {
@@ -634,7 +636,7 @@ describe("the end", () => {
       },
     };
     const client = await TestClient.start({ model, files });
-    const place = await client.open(uri, asked, "typescript");
+    const place = await client.open(uri, source, "typescript");
     client.complete(place).catch(() => undefined);
     // It is under way when the server has taken up another request.
     await client.connection.sendRequest("emend/status");

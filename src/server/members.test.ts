@@ -15,12 +15,12 @@ const typed = "import type { Box } from './box';\n\nexport function width(box: B
 let client: TestClient | undefined;
 afterEach(() => client?.[Symbol.asyncDispose]());
 
-/** An editor whose model says one thing, and what is offered then, by key. */
-async function offered(said: string, members: "on" | "off"): Promise<readonly string[]> {
+/** An editor whose model has one answer, and what is offered then, by key. */
+async function offered(answer: string, members: "on" | "off"): Promise<readonly string[]> {
   const model: Model = {
     name: "ollama:scripted",
     async *fill() {
-      yield { kind: "text-delta", text: said };
+      yield { kind: "text-delta", text: answer };
       return { reason: "finished" };
     },
   };
@@ -47,7 +47,7 @@ test.each([
   ["one that is not", "middle;", "on", []],
   ["what comes before one that is not", "left - box.middle;", "on", ["  return box.left - box"]],
   ["anything, unless it is switched on", "middle;", "off", ["  return box.middle;"]],
-] as const)("an editor is offered %s", async (_, said, members, expected) => {
-  const all = await offered(said, members);
+] as const)("an editor is offered %s", async (_, answer, members, expected) => {
+  const all = await offered(answer, members);
   expect(all.map((text) => (text.startsWith("  return") ? text : `  return box.${text}`))).toEqual(expected);
 });

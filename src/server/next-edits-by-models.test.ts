@@ -14,7 +14,8 @@ const uriOf = (path: string) => new URL(path, "file:///w/").href;
 const longText = (path: string) => Array.from({ length: 1000 }, (_, line) => `${path} ${line};\n`).join("");
 
 /**
- * A client of a server whose model for next edits says in a chat that there is nothing to change.
+ * A client of a server whose model for next edits answers in a chat that there is nothing to
+ * change.
  */
 async function startAsking({ editor = {}, files = {} }: { editor?: object; files?: Record<string, string> } = {}) {
   const chat = new ScriptedChat(["<NO_CHANGE>"]);
@@ -65,8 +66,8 @@ class Acts {
 }
 
 /**
- * What a question shows of files that were looked at: their paths, the oldest first, and what each
- * says.
+ * What a question shows of files that were looked at: their paths, the oldest first, and the text
+ * of each.
  */
 function shownIn(question: string): readonly (readonly [path: string, text: string])[] {
   const snippets = question.matchAll(/code_snippet_file_path: (\S+)\n([\s\S]*?)<\|\/recently_viewed_code_snippet\|>/g);
@@ -80,13 +81,13 @@ describe("prompts contain recently viewed snippets, the oldest first, around the
     ["none but the one at hand", "open a 0, edit a 5, ask a 5", ""],
     ["one that was opened, from its top", "open b 0, open a 0, edit a 5, ask a 5", "b 0"],
     ["one that was edited, there", "open b 0, edit b 500, open a 0, edit a 5, ask a 5", "b 500"],
-    ["one that was asked in, there", "open b 0, edit b 500, ask b 700, open a 0, ask a 5", "b 700"],
+    ["one with a request in it, there", "open b 0, edit b 500, ask b 700, open a 0, ask a 5", "b 700"],
     ["one that was edited behind that, there", "open b 0, ask b 700, edit b 500, open a 0, ask a 5", "b 500"],
     ["those of before, by when they were opened", "open c 0, open b 0, open a 0, edit a 5, ask a 5", "c 0, b 0"],
     ["by when they were focused", "open c 0, open b 0, open a 0, edit a 5, focus c, ask a 5", "b 0, c 0"],
     ["by when they were edited", "open c 0, open b 0, open a 0, edit c 300, edit a 5, ask a 5", "b 0, c 300"],
     [
-      "by when they were asked in",
+      "by the time of their requests",
       "open c 0, open b 0, open a 0, edit c 9, edit b 9, ask c 300, ask a 5",
       "b 9, c 300",
     ],
@@ -96,10 +97,10 @@ describe("prompts contain recently viewed snippets, the oldest first, around the
       "open g 0, open f 0, open e 0, open d 0, open c 0, open b 0, open a 0, edit a 5, ask a 5",
       "f 0, e 0, d 0, c 0, b 0",
     ],
-  ])("%s", async (_, told, shown) => {
+  ])("%s", async (_, script, shown) => {
     const { client, chat } = await startAsking();
     const acts = new Acts(client);
-    for (const act of told.split(", ")) {
+    for (const act of script.split(", ")) {
       const [what, path, line] = act.split(" ") as ["open" | "focus" | "close" | "edit" | "ask", string, string];
       await acts[what](path, Number(line));
     }
@@ -170,8 +171,8 @@ describe("prompts contain the client's diagnostics near the cursor", () => {
     await acts.edit("a", 5);
     const place = { textDocument: { uri: uriOf("a") }, position: { line: 5, character: 0 } };
     await client.connection.sendRequest(method, { ...place, context: { triggerKind: 1, diagnostics } });
-    const told = chat.requests.at(-1)!;
-    expect(["no semicolon", "not used", "a hint", "far away"].filter((message) => told.includes(message))).toEqual([
+    const prompt = chat.requests.at(-1)!;
+    expect(["no semicolon", "not used", "a hint", "far away"].filter((message) => prompt.includes(message))).toEqual([
       "no semicolon",
       "not used",
     ]);

@@ -52,7 +52,7 @@ test.each([
   const refused = await connection
     .sendRequest("workspace/executeCommand", { command: `emend.${secret}`, arguments: [] })
     .catch((error: Error) => error.message);
-  const told = JSON.stringify([logged, status, explained, refused, seen]);
-  expect(told).not.toContain(secret);
-  expect(told).toContain("…");
+  const outgoing = JSON.stringify([logged, status, explained, refused, seen]);
+  expect(outgoing).not.toContain(secret);
+  expect(outgoing).toContain("…");
 });

@@ -13,17 +13,20 @@ afterEach(async () => {
 const uri = "file:///w/src/a.ts";
 const name = "openai-compatible:http://127.0.0.1:1/v1#scripted";
 
-/** A server, what it tells by itself, and a way to ask it how it is. */
+/** A server, its notifications, and a way to request its status. */
 async function start(options: TestClientOptions = {}) {
-  const told: EmendStatusParams[] = [];
+  const notifications: EmendStatusParams[] = [];
   client = await TestClient.start({
     ...{ model: modelAnswering("1;"), initialize: { initializationOptions: { emendStatus: true } } },
     onConnection: (connection) =>
-      void connection.onNotification("emend/didChangeStatus", (status: EmendStatusParams) => void told.push(status)),
+      void connection.onNotification(
+        "emend/didChangeStatus",
+        (status: EmendStatusParams) => void notifications.push(status),
+      ),
     ...options,
   });
   const { connection } = client;
-  return { client, told, status: () => connection.sendRequest<ServerStatus>("emend/status") };
+  return { client, notifications, status: () => connection.sendRequest<ServerStatus>("emend/status") };
 }
 
 describe("emend/status", () => {
@@ -60,7 +63,7 @@ describe("emend/status", () => {
   test("contains the problem of a model", async () => {
     const model: Model = {
       name,
-      // biome-ignore lint/correctness/useYield: it fails before it says anything.
+      // biome-ignore lint/correctness/useYield: it fails before it answers.
       async *fill() {
         throw new ModelError("unreachable", "Nobody listens there. Start the server.");
       },
@@ -77,24 +80,24 @@ describe("emend/status", () => {
 
 describe("emend/didChangeStatus", () => {
   test("is sent at the beginning and after each change", async () => {
-    const { client, told, status } = await start();
+    const { client, notifications, status } = await start();
     await client.waitUntilLearnt();
     const secret = await client.open("file:///w/.env", "KEY=|");
     await client.complete(secret);
-    await expect.poll(() => told.at(-1)).toEqual((await status()).condition);
+    await expect.poll(() => notifications.at(-1)).toEqual((await status()).condition);
     const text = ".env may hold keys or passwords, so no model is shown it.";
-    expect(told.at(-1)).toEqual({
+    expect(notifications.at(-1)).toEqual({
       ...{ kind: "inactive", busy: false, message: text },
       noSuggestion: { kind: "secret-file", text },
     });
     await client.complete(await client.open(uri, "const a = |\n", "typescript"));
-    await expect.poll(() => told.at(-1)).toEqual({ kind: "normal", busy: false, message: "" });
+    await expect.poll(() => notifications.at(-1)).toEqual({ kind: "normal", busy: false, message: "" });
   });
 
   test("is not sent to clients that did not request it", async () => {
-    const { client, told } = await start({ initialize: {} });
+    const { client, notifications } = await start({ initialize: {} });
     await client.complete(await client.open("file:///w/.env", "KEY=|"));
     await client.waitUntilLearnt();
-    expect(told).toEqual([]);
+    expect(notifications).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ export class StatusNotifier implements Disposable {
 
 const copilotKinds = { normal: "Normal", warning: "Warning", inactive: "Inactive" } as const;
 
-/** The status that a reason stands for; `undefined` when the reason does not change the status. */
+/** The status for a reason; `undefined` when the reason does not change the status. */
 function kindOf({ kind }: ServerNoSuggestionReason): EmendStatusParams["kind"] | undefined {
   switch (kind) {
     case "no-model":

@@ -30,4 +30,4 @@ test.each([
   ["vue", "<template>\n  <my-item :a='b'>\n    <c />\n  </my", "my | my-item"],
   ["xml", "<a><link>b</", " | link"],
   ["css", "a </", "none"],
-])("%s: %j: %s", (language, text, expected) => expect(read(language, text)).toBe(expected));
+])("the closing tag in %s at %j: %s", (language, text, expected) => expect(read(language, text)).toBe(expected));

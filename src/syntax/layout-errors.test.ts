@@ -47,7 +47,7 @@ test.each<[string, string, readonly string[]]>([
     "class A:\n    def f(self):\n        a()\nreturn b\n\n    def g(self):\n        pass\n",
     ["6 unexpected: Unexpected indentation"],
   ],
-])("%s", (_, text, errors) => {
+])("layout errors of Python: %s", (_, text, errors) => {
   expect(errorsOf(text)).toEqual(errors);
 });
 

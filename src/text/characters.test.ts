@@ -11,7 +11,7 @@ it.each([
   ["\ude00\ud83d", "\ude00\ud83d"],
   ["\ud83d\n", "\ud83d\n"],
   ["e\u0301", "e\u0301"],
-])("%j has insides %j", (text, expected) => {
+])("characters of %j have insides %j", (text, expected) => {
   const shown = Array.from({ length: text.length + 1 }, (_, offset) => {
     return (isInsideCharacter(text, offset) ? "^" : "") + text.charAt(offset);
   });

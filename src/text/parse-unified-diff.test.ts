@@ -147,13 +147,13 @@ describe("parseUnifiedDiff reports", () => {
       ["modify x"],
     ],
     [
-      "a hunk shorter than it says",
+      "a hunk shorter than its header",
       join(...plain, "@@ -1,3 +1,3 @@", "-a", "+b", "@@ -9 +9 @@", "-c", "+d"),
       "error wrong-count: @@ -1,3 +1,3 @@",
       ["modify x @0,0 -a|+b| @8,8 -c|+d|"],
     ],
     [
-      "a hunk longer than it says",
+      "a hunk longer than its header",
       join(...plain, "@@ -1,1 +1,1 @@", " z", "-a", "+b"),
       "error wrong-count: @@ -1,1 +1,1 @@",
       ["modify x @0,0  z|-a|+b|"],

@@ -155,9 +155,9 @@ class DiffReader {
     if (!sameCount) {
       const isCut =
         this.#lineIndex >= this.#lines.length && counts.before <= stated.before && counts.after <= stated.after;
-      const says = `The hunk says ${stated.before} lines before and ${stated.after} after`;
+      const statedCounts = `The hunk says ${stated.before} lines before and ${stated.after} after`;
       const has = `it has ${counts.before} and ${counts.after}`;
-      this.#report("error", isCut ? "cut-short" : "wrong-count", `${says}; ${has}`, headerRange);
+      this.#report("error", isCut ? "cut-short" : "wrong-count", `${statedCounts}; ${has}`, headerRange);
     }
     // The header has the number of the line before an empty range, which equals the index.
     this.#file.hunks.push({

@@ -7,6 +7,6 @@ test.each<[one: string, other: string, shared: string]>([
   ["abc", "cab", "cab"],
   ["aab", "abbaa", "aba"],
   ["abc", "xyz", ""],
-])("%j and %j share %j", (one, other, shared) => {
+])("sharedItems of %j and %j are %j", (one, other, shared) => {
   expect(sharedItems([...one], [...other]).join("")).toBe(shared);
 });

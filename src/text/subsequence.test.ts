@@ -7,7 +7,7 @@ test.each([
   [");", "a);", true],
   [";)", "a);", false],
   ["😀", "a😀", true],
-])("%j stands in %j: %s", (part, whole, expected) => expect(isSubsequence(part, whole)).toBe(expected));
+])("isSubsequence of %j in %j is %s", (part, whole, expected) => expect(isSubsequence(part, whole)).toBe(expected));
 
 test.each([
   ["a)", ")", "a"],

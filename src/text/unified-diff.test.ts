@@ -96,7 +96,7 @@ describe("toUnifiedDiff", () => {
   const anyContext = fc.nat(4);
 
   law(
-    "the patch applies, where it says, and gives the text after",
+    "the patch applies at its own lines, and gives the text after",
     [anyTwoTexts, anyContext],
     (texts, contextLines) => {
       const patch = tryDiffFile({ ...texts, path: "x", contextLines });

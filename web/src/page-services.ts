@@ -87,5 +87,5 @@ export interface PageServices {
   readonly texts: OpenTexts;
   readonly main: MainArea;
   /** Shows a message to the user, also announced by screen readers. */
-  tell(message: string, kind?: "info" | "error"): void;
+  showMessage(message: string, kind?: "info" | "error"): void;
 }

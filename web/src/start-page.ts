@@ -19,7 +19,7 @@ import { NextEdits } from "./next/next-edits.ts";
 import type { PageServices } from "./page-services.ts";
 import { countTypedCharacters, hideKeys } from "./shell/key-hint.tsx";
 import { MainViews } from "./shell/main-views.ts";
-import { tell } from "./shell/messages.tsx";
+import { showMessage } from "./shell/messages.tsx";
 import { shownPanel } from "./shell/panels.tsx";
 import { Latencies } from "./status/latencies.ts";
 import { ServerState } from "./status/server-state.ts";
@@ -62,7 +62,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     onReady: () => documents.announce(),
   });
   const documents: Documents = new Documents(files, server, {
-    ...{ ...editor.views, tell },
+    ...{ ...editor.views, showMessage },
     reveal: (document, range, options) => {
       if (options?.isUnobtrusive !== true) views.bringEditorsToFront();
       editor.views.reveal(document, range, options);
@@ -70,7 +70,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   });
   progress.follow(server);
   server.on<{ readonly type: number; readonly message: string }>("window/showMessage", ({ type, message }) =>
-    tell(message, type === 1 ? "error" : "info"),
+    showMessage(message, type === 1 ? "error" : "info"),
   );
   const tree = new FileTreeState((folder) => files.list(folder));
   files.follow((paths) => {
@@ -96,7 +96,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   });
   provider.register();
   editor.onReady((drawn) => {
-    editor.nextEdits = addNextEditKeys(drawn, { documents, nextEdits, provider, tell });
+    editor.nextEdits = addNextEditKeys(drawn, { documents, nextEdits, provider, showMessage });
     addKeys();
     addSaving(drawn, documents);
     drawn.onDidChangeModelContent(({ changes }) => {
@@ -113,7 +113,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     explanations,
     latencies,
     server: state,
-    services: { server, files, texts: documents, main: views, tell },
+    services: { server, files, texts: documents, main: views, showMessage },
     views,
     files,
     tree,
@@ -145,7 +145,7 @@ function addSaving(editor: monaco.editor.IStandaloneCodeEditor, documents: Docum
     run: async () => {
       const document = documents.active.value;
       if (document === undefined) return;
-      await documents.save([document.path]).catch((error: unknown) => tell(errorMessage(error), "error"));
+      await documents.save([document.path]).catch((error: unknown) => showMessage(errorMessage(error), "error"));
     },
   });
 }
@@ -161,7 +161,7 @@ async function openFirst(files: HttpFiles, documents: Documents): Promise<void> 
       documents.active.value === undefined ? await findStartFile((folder) => files.list(folder)) : undefined;
     if (start !== undefined) await open(start);
   } catch (error) {
-    tell(errorMessage(error), "error");
+    showMessage(errorMessage(error), "error");
   }
   effect(() => {
     last.value = documents.active.value?.path ?? last.peek();

@@ -181,14 +181,14 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 },
 
   test("a plan of 300 steps is updated while it grows, navigated by keyboard, and filtered", async () => {
     const { page } = await open({ size: { width: 1600, height: 900 } });
-    const tell = await scriptPlans(page, longPlan(1));
+    const sendView = await scriptPlans(page, longPlan(1));
     const panel = await visit.panel("Plan");
     await panel.getByRole("button", { name: "Start" }).click();
     await page.locator(".step-node").first().waitFor();
-    for (let count = 10; count <= 300; count += 10) tell({ view: longPlan(count, count - 20), isRunning: true });
+    for (let count = 10; count <= 300; count += 10) sendView({ view: longPlan(count, count - 20), isRunning: true });
     await eventually(() => page.locator(".step-node").count()).toBe(300);
     await visit.screenshot("plan-long");
-    tell({ view: { ...longPlan(300), end: "The open steps are left to you." }, isRunning: false });
+    sendView({ view: { ...longPlan(300), end: "The open steps are left to you." }, isRunning: false });
     await panel.getByText("left to you").first().waitFor();
     await page.locator('.step-node[tabindex="0"]').focus();
     for (const key of ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);

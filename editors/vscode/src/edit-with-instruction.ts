@@ -27,13 +27,13 @@ export async function editWithInstruction(server: ServerLink): Promise<void> {
   try {
     const params = { command: "emend.edit", arguments: [argument] };
     const answer = await server.request<EditAnswer>("workspace/executeCommand", params);
-    await tellOutcome(answer);
+    await showOutcome(answer);
   } catch (error) {
     void window.showErrorMessage(`Emend: ${errorMessage(error)}`);
   }
 }
 
-async function tellOutcome({ isApplied, failureReason, explanation, notes, model }: EditAnswer): Promise<void> {
+async function showOutcome({ isApplied, failureReason, explanation, notes, model }: EditAnswer): Promise<void> {
   const first = explanation.split("\n")[0] ?? "";
   if (isApplied) {
     // Only repairs and omitted edits deserve a message that the user has to close.

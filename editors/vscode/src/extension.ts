@@ -36,9 +36,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const pages = new ReadOnlyPages();
   const status = new StatusItem(!workspace.isTrusted);
   const view = new NextEditView();
-  const tell = (message: string) => window.setStatusBarMessage(`Emend: ${message}`, 8_000);
+  const showMessage = (message: string) => window.setStatusBarMessage(`Emend: ${message}`, 8_000);
   const nextEdits = new NextEdits({
-    ...{ server, view, applied, tell },
+    ...{ server, view, applied, showMessage },
     toEditorEdit: async (edit) => (await client?.protocol2CodeConverter.asWorkspaceEdit(edit))!,
     onShown: (nextEdit) => status.update({ nextEdit }),
   });
@@ -74,7 +74,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     "emend.undoLastEdit": async () => {
       const outcome = await applied.undo();
       if (outcome.kind === "not") void window.showInformationMessage(`Emend: ${outcome.why}`);
-      else tell(`undone in ${outcome.files} file${outcome.files === 1 ? "" : "s"}.`);
+      else showMessage(`undone in ${outcome.files} file${outcome.files === 1 ? "" : "s"}.`);
     },
     "emend.explainLast": async () => {
       const explanation = await server.request<Explanation | null>("emend/explanation", {});

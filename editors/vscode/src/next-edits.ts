@@ -39,7 +39,7 @@ export interface NextEditsParts {
   /** Called with a short label of the shown next edit, or `undefined`. */
   onShown(label: string | undefined): void;
   /** Shows a message: the reason for no suggestion after an explicit request, or a failure. */
-  tell(message: string): void;
+  showMessage(message: string): void;
 }
 
 /** The command of a next edit that was accepted as ghost text. Its argument is the id. */
@@ -120,7 +120,7 @@ export class NextEdits implements Disposable {
     } catch (error) {
       // The server answers a cancelled request with an error too.
       if (asking.token.isCancellationRequested) return;
-      if (trigger === "invoked") this.#parts.tell(errorMessage(error));
+      if (trigger === "invoked") this.#parts.showMessage(errorMessage(error));
       return this.#show(undefined);
     }
     if (asking.token.isCancellationRequested) return;
@@ -128,7 +128,7 @@ export class NextEdits implements Disposable {
     if (answer.kind === "no-suggestion") {
       // The server has not received the last change yet.
       if (answer.reason.kind === "stale-version") return this.#soon(2 * restMs);
-      if (trigger === "invoked") this.#parts.tell(answer.text);
+      if (trigger === "invoked") this.#parts.showMessage(answer.text);
       return this.#show(undefined);
     }
     const item = answer.suggestion;
@@ -190,7 +190,7 @@ export class NextEdits implements Disposable {
       }),
     );
     this.#isAccepting = false;
-    if (!isApplied) return this.#parts.tell("VS Code did not apply the next edit.");
+    if (!isApplied) return this.#parts.showMessage("VS Code did not apply the next edit.");
     const at = endOf(item.edits, document);
     editor.selection = new Selection(at, at);
     await this.#taken(item.id);
@@ -205,10 +205,12 @@ export class NextEdits implements Disposable {
     try {
       answer = await this.#parts.server.request<NextEditAcceptResult>("emend/nextEdit/accept", params);
     } catch (error) {
-      return this.#parts.tell(errorMessage(error));
+      return this.#parts.showMessage(errorMessage(error));
     }
     if (!answer.edit) {
-      return this.#parts.tell("The edits would cause errors together, or files have changed. Accept them one by one.");
+      return this.#parts.showMessage(
+        "The edits would cause errors together, or files have changed. Accept them one by one.",
+      );
     }
     const edit = await this.#parts.toEditorEdit(answer.edit);
     this.#show(undefined);
@@ -218,7 +220,7 @@ export class NextEdits implements Disposable {
       () => workspace.applyEdit(edit, { isRefactoring: true }),
     );
     this.#isAccepting = false;
-    if (!isApplied) return this.#parts.tell("VS Code did not apply the edits.");
+    if (!isApplied) return this.#parts.showMessage("VS Code did not apply the edits.");
     this.#soon(0);
   }
 

@@ -90,10 +90,10 @@ export class Plans implements Disposable {
       await ended;
       clearInterval(timer);
     });
-    await this.#tellEnd();
+    await this.#showEnd();
   }
 
-  async #tellEnd(): Promise<void> {
+  async #showEnd(): Promise<void> {
     const seen = this.#seen;
     if (seen === undefined) return;
     if (seen.problem !== undefined) {

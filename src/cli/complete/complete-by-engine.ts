@@ -167,10 +167,10 @@ async function requestGhostText(
     models: settings.models.flatMap<Model>((model) =>
       model !== "builtin" ? [model] : builtin === undefined ? [] : [builtin],
     ),
-    access: (askedPath) =>
-      holdsPrivateKey(text) ? { kind: "secret" } : rules.verdict(askedPath === path ? judgedAs : askedPath),
+    access: (requestedPath) =>
+      holdsPrivateKey(text) ? { kind: "secret" } : rules.verdict(requestedPath === path ? judgedAs : requestedPath),
     prompt: (request, model) => prompts.promptFor(request, model),
-    members: (askedPath) => members?.sourceFor(askedPath),
+    members: (requestedPath) => members?.sourceFor(requestedPath),
   });
   try {
     const document = { uri: pathToFileURL(joinPath(root, path)).href, language, version: 1, text };

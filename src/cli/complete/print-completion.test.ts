@@ -49,4 +49,6 @@ test.each([
   [0.724, "72%"],
   [0.98, "98%"],
   [0.999, ">99%"],
-])("%d is %s", (probability, expected) => expect(printSureness(probability)).toBe(expected));
+])("a probability of %d is printed as %s", (probability, expected) =>
+  expect(printSureness(probability)).toBe(expected),
+);

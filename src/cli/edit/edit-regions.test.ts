@@ -51,7 +51,7 @@ async function serve(...answers: readonly string[]) {
 }
 
 describe("usage errors contain what to do", () => {
-  test.each<[args: string, exitCode: number, said: string]>([
+  test.each<[args: string, exitCode: number, message: string]>([
     ["a.ts -m x --at 0", 2, "Lines count from 1."],
     [
       "a.ts -m x --at here",
@@ -74,9 +74,9 @@ describe("usage errors contain what to do", () => {
     ["a.ts --at 1 --answer b", 2, "Give an instruction for the regions with -m"],
     ["a.ts -m x --explain", 2, "--guide and --explain are only for --at."],
     ["a.ts -m x --at 1 --guide maybe", 2, "Allowed choices are auto, off, always."],
-  ])("%s", async (args, exitCode, said) => {
+  ])("%s", async (args, exitCode, message) => {
     const failed = await run(`edit ${args}`);
-    expect(failed.err).toContain(said);
+    expect(failed.err).toContain(message);
     expect(failed.exitCode).toBe(exitCode);
   });
 });
@@ -109,9 +109,9 @@ test("a rewritten region keeps line endings and the byte order mark", async () =
 
 test("refuses and reports text that breaks the syntax", async () => {
   const { flag } = await serve(fenced(broken), fenced(code));
-  const told = await run("edit a.ts --at 2 -m sum --dry-run --explain", flag);
-  expect(told.err).toContain("line 2: constrained by the grammar; 2 requests, 1 refused.");
-  expect(told.err).toMatch(
+  const result = await run("edit a.ts --at 2 -m sum --dry-run --explain", flag);
+  expect(result.err).toContain("line 2: constrained by the grammar; 2 requests, 1 refused.");
+  expect(result.err).toMatch(
     /request 1 behind «return a\.reduce\(\(b, c => b \+ c, 0\)»: «;»: nothing whole goes on so; it could be /,
   );
   const json = await run("edit a.ts --at 2 -m sum --dry-run --json", flag);

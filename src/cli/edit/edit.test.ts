@@ -96,7 +96,7 @@ function runBuilt(args: readonly string[], options: Partial<CliOptions> = {}): P
   return runCli(args, { folder: work, ...options, environment: environment() });
 }
 
-/** Runs a command in this process, where nobody can be asked. */
+/** Runs a command in this process, without a terminal for questions. */
 function run(args: readonly string[], { input }: { readonly input?: string } = {}): Promise<CliRun> {
   return runAtTerminal(args, {
     workingFolder: work,
@@ -115,8 +115,8 @@ async function serve(...answers: readonly (string | ChatScript)[]): Promise<Scri
   return { ...server, flag: ["--model", `openai-compatible:${server.url}#scripted`] };
 }
 
-/** What the model was told last. */
-function lastTold(server: ScriptedChatServer): string {
+/** The last message that the model received. */
+function lastPrompt(server: ScriptedChatServer): string {
   const messages = server.calls.at(-1)!.body["messages"] as readonly { readonly content: string }[];
   return messages.at(-1)!.content;
 }
@@ -125,7 +125,7 @@ const lastLine = (text: string) => text.trimEnd().split("\n").at(-1)!;
 const firstLine = (text: string) => text.split("\n", 1)[0]!;
 
 describe("usage errors contain what to do", () => {
-  test.each<[args: string, exitCode: number, said: string]>([
+  test.each<[args: string, exitCode: number, message: string]>([
     ["edit", 2, 'Give an instruction with -m "…"; -m - reads standard input.'],
     ["edit -m x", 2, "Name the files to change or create: "],
     ["edit src/a.ts", 2, 'Give an instruction with -m "…"; -m - reads standard input.'],
@@ -174,7 +174,7 @@ describe("usage errors contain what to do", () => {
     ["undo", 1, "There is nothing to undo in "],
     ["undo --id 7", 1, "There is no edit 7. `emend undo --list` lists the edits."],
     ["undo --steps 2 --id 7", 2, "--steps counts back from the last edit, and --id names one. Give one of them."],
-  ])("%s", async (args, exitCode, said) => {
+  ])("%s", async (args, exitCode, message) => {
     write(".env", "KEY=1\n");
     write("bin.dat", new Uint8Array([1, 0, 2]));
     writeFileSync(join(top, "other.ts"), "");
@@ -182,10 +182,10 @@ describe("usage errors contain what to do", () => {
     expect([
       firstLine(err)
         .replace(/^emend: /, "")
-        .slice(0, said.length),
+        .slice(0, message.length),
       out,
       rest.exitCode,
-    ]).toEqual([said, "", exitCode]);
+    ]).toEqual([message, "", exitCode]);
     expect(read("src/a.ts")).toBe(source);
   });
 
@@ -229,7 +229,7 @@ describe("edit by a model", () => {
       "Will be created: src/new/b.ts.\nCreate src/new/b.ts (format whole, 1 request).\nWritten: src/new/b.ts. `emend undo` undoes it.\n",
     ]);
     expect(out).toContain("new file mode");
-    expect(lastTold(server)).toContain(
+    expect(lastPrompt(server)).toContain(
       "Files that are not there yet, and that you may make, by these paths:\n\n- src/new/b.ts\n",
     );
     expect(read("src/new/b.ts")).toBe("export const b = 1;\n");
@@ -243,7 +243,7 @@ describe("edit by a model", () => {
     );
     const { exitCode } = await run(["edit", "src/a.ts", "src/b.ts", "-m", "x", "--yes", ...server.flag]);
     expect([exitCode, read("src/b.ts")]).toEqual([0, 'export * from "./a.ts";\n']);
-    expect(lastTold(server)).toMatch(/1\texport function add[\s\S]*not there yet[\s\S]*- src\/b\.ts/);
+    expect(lastPrompt(server)).toMatch(/1\texport function add[\s\S]*not there yet[\s\S]*- src\/b\.ts/);
   });
 
   test("edits a file of 100,000 lines", async () => {
@@ -263,7 +263,7 @@ describe("edit by a model", () => {
     const server = await serve("main.ts\n```ts\nexport {};\n```\n");
     const { exitCode } = await run(["edit", "-m", "begin", "--yes", ...server.flag]);
     expect([exitCode, read("main.ts")]).toEqual([0, "export {};\n"]);
-    expect(lastTold(server)).toContain("There are no files yet: make those that are needed.");
+    expect(lastPrompt(server)).toContain("There are no files yet: make those that are needed.");
     mkdirSync(join(work, "inner"));
     const inner = { workingFolder: join(work, "inner"), environment: environment() };
     const { err } = await runAtTerminal(["edit", "-m", "begin", "--yes", ...server.flag], inner);
@@ -284,9 +284,9 @@ describe("edit by a model", () => {
 
   test("writes nothing without a confirmation, with its own exit code", async () => {
     const { flag } = await serve(variadic);
-    const unasked = await run(["edit", "src/a.ts", "-m", "x", ...flag]);
-    expect([unasked.exitCode, unasked.out]).toEqual([8, variadicDiff]);
-    expect(unasked.err).toContain("Nothing is written: there is no terminal to confirm at. Add --yes to write");
+    const unconfirmed = await run(["edit", "src/a.ts", "-m", "x", ...flag]);
+    expect([unconfirmed.exitCode, unconfirmed.out]).toEqual([8, variadicDiff]);
+    expect(unconfirmed.err).toContain("Nothing is written: there is no terminal to confirm at. Add --yes to write");
     expect(read("src/a.ts")).toBe(source);
     for (const [answer, exitCode] of [
       ["n", 8],
@@ -389,7 +389,7 @@ describe("edit by a model", () => {
     ]);
   });
 
-  test.each<[title: string, answers: readonly string[], args: readonly string[], exitCode: number, said: string]>([
+  test.each<[title: string, answers: readonly string[], args: readonly string[], exitCode: number, message: string]>([
     ["nothing to change", [nothing], [], 0, "Nothing changes. The model says that there is nothing to change."],
     [
       "an answer without an edit",
@@ -406,10 +406,10 @@ describe("edit by a model", () => {
       "A part of the answer could not be used",
     ],
     ["code that does not parse", [broken], ["--max-retries", "0"], 1, "The change breaks the syntax"],
-  ])("%s", async (_, answers, args, exitCode, said) => {
+  ])("%s", async (_, answers, args, exitCode, message) => {
     const { flag } = await serve(...answers);
     const answer = await run(["edit", "src/a.ts", "-m", "x", "--yes", ...args, ...flag]);
-    expect([answer.exitCode, answer.err]).toEqual([exitCode, expect.stringContaining(said)]);
+    expect([answer.exitCode, answer.err]).toEqual([exitCode, expect.stringContaining(message)]);
     expect([answer.out, read("src/a.ts")]).toEqual(["", source]);
   });
 
@@ -439,7 +439,7 @@ describe("edit by a model", () => {
     write("emend.config.json", JSON.stringify(config));
     const { exitCode } = await run(["edit", "src/a.ts", "-m", "x", "--read", "src/types.ts", "--dry-run", "--trust"]);
     expect(exitCode).toBe(0);
-    expect(lastTold(server)).toContain("export type Sum = number;");
+    expect(lastPrompt(server)).toContain("export type Sum = number;");
   });
 
   test("verifies the change in the files, and returns the output to the model", async () => {
@@ -456,7 +456,7 @@ describe("edit by a model", () => {
     expect(exitCode).toBe(0);
     expect(firstLine(err)).toBe("Each change is verified by `node check.cjs`, which runs with the files changed.");
     expect(out).toContain("reduce");
-    expect(lastTold(server)).toContain("no reduce in it");
+    expect(lastPrompt(server)).toContain("no reduce in it");
     expect(read("src/a.ts")).toBe(source);
     const { flag } = await serve(variadic);
     const failing = await runBuilt([
@@ -561,11 +561,14 @@ describe("edit by any chat", () => {
   test("--copy sends the prompt to the terminal, and reports it", async () => {
     const printed = await run(["edit", "src/a.ts", "-m", "x", "--prompt"]);
     const { out, err, exitCode } = await atTerminal(["edit", "src/a.ts", "-m", "x", "--copy"], [], { isWatched: true });
-    const [copied, said] = err.replace("\u001b]52;c;", "").split("\u0007");
+    const [copied, notice] = err.replace("\u001b]52;c;", "").split("\u0007");
     expect([Buffer.from(copied!, "base64").toString(), out, exitCode]).toEqual([printed.out, "", 0]);
-    expect(said).toMatch(/\(OSC 52\): [\d,]+ characters to paste into a chat\.\n$/);
-    const nobody = await run(["edit", "src/a.ts", "-m", "x", "--copy"]);
-    expect([nobody.exitCode, nobody.err]).toEqual([1, expect.stringContaining("The prompt cannot be copied.")]);
+    expect(notice).toMatch(/\(OSC 52\): [\d,]+ characters to paste into a chat\.\n$/);
+    const withoutTerminal = await run(["edit", "src/a.ts", "-m", "x", "--copy"]);
+    expect([withoutTerminal.exitCode, withoutTerminal.err]).toEqual([
+      1,
+      expect.stringContaining("The prompt cannot be copied."),
+    ]);
   });
 
   test.each([
@@ -603,10 +606,10 @@ describe("edit by any chat", () => {
       broken,
       "Your answer breaks the syntax of the files; lines are those after the change:\n\n- src/a.ts:",
     ],
-  ])("prints a retry prompt for an answer that %s", async (_, answer, told) => {
+  ])("prints a retry prompt for an answer that %s", async (_, answer, prompt) => {
     const { out, err, exitCode } = await run(["edit", "src/a.ts", "--answer", "-", "--yes"], { input: answer });
     expect([exitCode, read("src/a.ts")]).toEqual([1, source]);
-    expect(out).toContain(told);
+    expect(out).toContain(prompt);
     expect(out).toContain("Nothing was changed. Answer again, in the same way as before, with all edits.\n");
     expect(err).toContain("Paste this into the chat, and apply its answer in the same way:");
   });
@@ -714,14 +717,14 @@ export const b = 1;
     ],
     ["no end of a JSON string", '{"input": "*** Begin Patch\\n*** Update File: src/a.ts', "does not end, or is broken"],
     ["a mark that is none", "*** Begin Patch\n*** Frobnicate File: src/a.ts\n*** End Patch\n", "is none of"],
-  ])("row 37: reports why all edits were refused while reading: %s", async (_, answer, said) => {
+  ])("row 37: reports why all edits were refused while reading: %s", async (_, answer, message) => {
     const { err, exitCode } = await run(["apply", "-", "--yes"], { input: answer });
-    expect(err).toContain(said);
+    expect(err).toContain(message);
     expect(err).not.toContain("names no file");
     expect([exitCode, read("src/a.ts")]).toEqual([1, source]);
   });
 
-  test.each<[title: string, answer: string, exitCode: number, said: string]>([
+  test.each<[title: string, answer: string, exitCode: number, message: string]>([
     [
       "in no format",
       "Just do it.\n",
@@ -749,10 +752,10 @@ export const b = 1;
       1,
       "A part of the answer could not be used",
     ],
-  ])("refuses an answer %s", async (_, answer, exitCode, said) => {
+  ])("refuses an answer %s", async (_, answer, exitCode, message) => {
     write(".env", "KEY=1\n");
     const { err, ...rest } = await run(["apply", "-", "--yes"], { input: answer });
-    expect([err, rest.exitCode]).toEqual([expect.stringContaining(said), exitCode]);
+    expect([err, rest.exitCode]).toEqual([expect.stringContaining(message), exitCode]);
     expect([read("src/a.ts"), readdirSync(join(work, "src"))]).toEqual([source, ["a.ts"]]);
   });
 });

@@ -147,8 +147,8 @@ export type WritingReview = Pick<EditReview, "root" | "instruction" | "options" 
 /**
  * Asks whether to write a change that was shown, and writes it to all of its files or to none.
  * Where it is not confirmed or cannot be written, nothing is written and the result has no
- * `written`. With `json` nothing is asked, so only `yes` confirms; with `dryRun` nothing is written
- * in any case.
+ * `written`. With `json` there is no question, so only `yes` confirms; with `dryRun` nothing is
+ * written in any case.
  */
 export async function confirmAndWrite(
   proposal: ProposedChange,

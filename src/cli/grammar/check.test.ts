@@ -19,7 +19,7 @@ function write(name: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, name), content);
 }
 
-/** Runs a command line; what stands in `[…]` is one argument. */
+/** Runs a command line; the text in `[…]` is one argument. */
 function run(line: string, input?: string): Promise<CliRun> {
   return runAtTerminal(line.split(" "), { workingFolder: folder, ...(input !== undefined && { input }) });
 }

@@ -9,7 +9,7 @@ import { printHoleEnd } from "./print-filling.ts";
 const json = await loadGrammar("json");
 const script = await loadGrammar("javascript");
 
-/** A model that says these texts, one for each request, and remembers what it was asked. */
+/** A model that answers these texts, one for each request, and remembers its requests. */
 function scriptedModel(
   answers: readonly string[],
   next?: FillingModel["next"],
@@ -68,9 +68,9 @@ test.each([
   ["what fits stays", "[1, ‸]", ["[2, 3]"], "[1, [2, 3]]"],
   ["what closes too much is cut back", "[1, ‸]", ["2]]}"], "[1, 2]"],
   ["what is left open is closed", "[1, ‸]", ['{"a": [2'], '[1, {"a": [2]}]'],
-  ["what says nothing is filled with the shortest", "[1, ‸]", [], "[1, 0]"],
-  ["what cannot stand is asked again", "[1, ‸]", ["2 or 3", ", 3"], "[1, 2 , 3]"],
-])("%s", async (_, marked, answers, expected) => {
+  ["an empty answer is filled with the shortest", "[1, ‸]", [], "[1, 0]"],
+  ["what cannot be there is requested again", "[1, ‸]", ["2 or 3", ", 3"], "[1, 2 , 3]"],
+])("a filled hole is whole JSON: %s", async (_, marked, answers, expected) => {
   const { text } = await fill(marked, answers);
   expect(text).toBe(expected);
   expect(recognise(json, new TextEncoder().encode(text))).toEqual({ kind: "whole" });

@@ -374,7 +374,7 @@ function replayFirst(
   };
 }
 
-/** The number of tokens that a model is asked to list, and the number after that is refused. */
+/** The number of tokens that a model is requested to list, and the number after that is refused. */
 const manyListed = 100;
 const fewListed = 20;
 

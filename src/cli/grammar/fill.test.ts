@@ -139,7 +139,7 @@ describe("--members", () => {
 
 describe("a model on a server", () => {
   /**
-   * A server that speaks as llama.cpp does, and says these texts one after the other, until the
+   * A server with llama.cpp's protocol that answers these texts one after the other, until the
    * test ends.
    */
   async function serve(...answers: readonly string[]): Promise<ScriptedServer> {
@@ -185,8 +185,8 @@ describe("a model on a server", () => {
       /2:10 as the model wrote it; 3 requests, 1 refused\.\n {2}request 1 after «box\.right - »: «\)\(»: /,
     );
     expect(exitCode).toBe(0);
-    const asked = server.seen.filter(({ route }) => route === "/infill").map(({ body }) => body);
-    expect(asked.map(({ prompt, input_prefix: prefix }) => `${prefix}${prompt}`.endsWith("box.right - "))).toEqual([
+    const requests = server.seen.filter(({ route }) => route === "/infill").map(({ body }) => body);
+    expect(requests.map(({ prompt, input_prefix: prefix }) => `${prefix}${prompt}`.endsWith("box.right - "))).toEqual([
       false,
       true,
       true,
@@ -253,7 +253,7 @@ describe("row 29: the likeliest filling that the grammar allows, by a server tha
   /** What the model lists behind each beginning of the filling, by its tokens; `$` is the end. */
   type Listed = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-  /** A server of llama.cpp whose model first writes `own`, and lists its tokens as told. */
+  /** A server of llama.cpp whose model first writes `own`, and lists the given tokens. */
   async function serve(before: string, own: string, listed: Listed): Promise<ScriptedServer> {
     const server = await ScriptedServer.start(({ route, body }) => {
       if (route === "/props")
@@ -295,7 +295,7 @@ describe("row 29: the likeliest filling that the grammar allows, by a server tha
       "f(«ab»);",
     ],
     [
-      "with no comment where a name stands",
+      "with no comment in place of a name",
       "]",
       { "": { "/* a */": 0.9, b: 0.05 }, "/* a */": { $: 1 }, b: { $: 1 } },
       "f(«b»);",

@@ -53,7 +53,7 @@ test.each([
   expect(await run("check a.txt --grammar zeros.bin")).toMatchObject({ exitCode: 0 });
 });
 
-// What an export cannot say stands in remarks before its rules.
+// What an export cannot express is in remarks before its rules.
 test.each([
   ["gbnf", /^(# .*\n)*root ::= /],
   ["lark", /^(\/\/ .*\n)*start: /],
@@ -77,7 +77,7 @@ test.each([
   ["grammar export json --to yacc", 2, "Allowed choices are gbnf, lark, ebnf"],
   ["grammar compile missing.ebnf", 3, "There is no file missing.ebnf"],
   ["grammar compile json.txt", 2, "does not tell its notation"],
-])("%s is refused", async (line, exitCode, message) => {
+])("emend %s is refused", async (line, exitCode, message) => {
   write("json.txt", "");
   expect(await run(line)).toMatchObject({ exitCode, err: expect.stringContaining(message) });
 });

@@ -12,7 +12,7 @@ test.each([
   ["1:2-2:2", ["b\nc"]],
   ["2:1-2:3, 1:1-1:2", ["a", "cd"]],
   ["3:1", [""]],
-])("%s", (text, expected) => {
+])("the holes %s select their ranges", (text, expected) => {
   expect(rangesOf(text)).toEqual(expected);
 });
 
@@ -27,7 +27,7 @@ test.each([
   ["1:1,1:1", "overlap"],
   ["1:1-1:2,1:2", "overlap"],
   ["4:1", "is outside of"],
-])("%j is refused", (text, message) => {
+])("the hole argument %j is refused", (text, message) => {
   expect(() => rangesOf(text)).toThrow(message);
 });
 

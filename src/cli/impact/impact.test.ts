@@ -143,8 +143,8 @@ describe("impact of a change", () => {
     repository.write({ "lib/add.py": "def plus(a, b):\n    return a + b\n" });
     const report = await json(repository);
     expect(report.changes.map(({ words }) => words)).toEqual(["renamed from add"]);
-    const said = report.affected.filter(({ signs }) => signs.includes("uses-removed-name"));
-    expect(said.map(({ block }) => `${block.path} ${block.kind} ${block.name}`).sort()).toEqual([
+    const removedUses = report.affected.filter(({ signs }) => signs.includes("uses-removed-name"));
+    expect(removedUses.map(({ block }) => `${block.path} ${block.kind} ${block.name}`).sort()).toEqual([
       "lib/total.py function total",
       "lib/total.py import .add",
     ]);
@@ -262,9 +262,9 @@ describe("the change that emend impact reads", () => {
     repository.git("checkout", "--quiet", "main");
     repository.commit({ "src/add.ts": add.replace("a + b", "b + a") });
     expect(() => repository.git("merge", "feature")).toThrow();
-    const told = [{ path: "src/add.ts", reason: "it contains an unresolved merge conflict" }];
-    expect((await json(repository)).coverage.skippedChanges).toEqual(told);
-    expect((await json(repository, "--staged")).coverage.skippedChanges).toEqual(told);
+    const skipped = [{ path: "src/add.ts", reason: "it contains an unresolved merge conflict" }];
+    expect((await json(repository)).coverage.skippedChanges).toEqual(skipped);
+    expect((await json(repository, "--staged")).coverage.skippedChanges).toEqual(skipped);
   });
 });
 

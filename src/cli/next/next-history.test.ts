@@ -12,7 +12,7 @@ const cases: readonly (readonly [what: string, files: string, moves: string])[] 
   ["a file that only changed is no move", "a: abc > -, b: xyz > abc", ""],
 ];
 
-test.each(cases)("%s", (_, files, moves) => {
+test.each(cases)("moved files are paired by their texts: %s", (_, files, moves) => {
   expect(movesOf(files)).toBe(moves);
 });
 
@@ -25,7 +25,7 @@ test("pairs files with equal texts, however many were created", () => {
 });
 
 function movesOf(files: string): string {
-  const read = (said: string) => (said === "-" ? undefined : [...said].join("\n"));
+  const read = (letters: string) => (letters === "-" ? undefined : [...letters].join("\n"));
   const changed = files.split(", ").map((file) => {
     const [, path, before, after] = /^(\w+): (\S*) > (\S+)$/.exec(file)!;
     return [path!, { before: read(before!), after: read(after!) }] as const;

@@ -97,15 +97,15 @@ describe("suggestions", () => {
 
   test("prints place, reason and diff as JSON", async () => {
     shop.write({ "src/log.ts": renamedLog });
-    const { suggestion, ...told } = await report("src/log.ts:1:22", "--explain", "--all");
-    expect(told).toMatchObject({
+    const { suggestion, ...rest } = await report("src/log.ts:1:22", "--explain", "--all");
+    expect(rest).toMatchObject({
       kind: "offered",
       requestedAt: { path: "src/log.ts", line: 1, column: 22 },
       historyEdits: 1,
     });
     expect(suggestion).toMatchObject({ origin: "name", line: 1, diff: expect.stringContaining(importsWrite) });
-    expect(told.trace?.map(({ step }) => step)).toContain("sources");
-    expect(told.others?.length).toBeGreaterThan(2);
+    expect(rest.trace?.map(({ step }) => step)).toContain("sources");
+    expect(rest.others?.length).toBeGreaterThan(2);
   });
 
   test("reads the history from an applied diff, regardless of git", async () => {
@@ -177,8 +177,11 @@ describe("a history for emend next", () => {
     const edited = await report();
     expect([edited.historyEdits, edited.suggestion?.diff]).toEqual([1, expect.stringContaining(importsMoved)]);
     shop.git("add", ".");
-    const told = await report("--history", diffFile(shop.git("diff", "HEAD", "-M")));
-    expect([told.historyEdits, told.suggestion?.diff]).toEqual([1, expect.stringContaining(importsMoved)]);
+    const withHistory = await report("--history", diffFile(shop.git("diff", "HEAD", "-M")));
+    expect([withHistory.historyEdits, withHistory.suggestion?.diff]).toEqual([
+      1,
+      expect.stringContaining(importsMoved),
+    ]);
   });
 
   test("of a diff with the same file twice is undone from its end", async () => {
@@ -250,9 +253,9 @@ describe("a model for next edits", () => {
     shop.write({ "notes.txt": rows.with(500, "row of another kind\n").join("") });
     shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
     await report("src/price.ts", "--model", model, "--format", "chat");
-    const told = JSON.stringify(calls.at(-1)?.body);
-    expect(told).toMatch(/notes\.txt.*row 499\\nrow of another kind\\nrow 501/);
-    expect(told).not.toMatch(/row 100\\n/);
+    const prompt = JSON.stringify(calls.at(-1)?.body);
+    expect(prompt).toMatch(/notes\.txt.*row 499\\nrow of another kind\\nrow 501/);
+    expect(prompt).not.toMatch(/row 100\\n/);
   });
 
   test("is not requested where another provider suggests an edit", async () => {
@@ -296,8 +299,8 @@ describe("a next edit is written", () => {
     const shown = await emend(["next", "--chain"]);
     expect(shown.out).toContain("together in");
     expect(text("src/cart.ts")).toContain("log(");
-    const told = JSON.parse((await emend(["next", "--chain", "--apply", "--json"])).out) as Record<string, unknown>;
-    expect(told).toMatchObject({ isWritten: true, undoId: 1 });
+    const result = JSON.parse((await emend(["next", "--chain", "--apply", "--json"])).out) as Record<string, unknown>;
+    expect(result).toMatchObject({ isWritten: true, undoId: 1 });
     expect(text("src/cart.ts")).toMatch(/^\uFEFFimport \{ write \}/);
     expect(text("src/cart.ts") + text("src/price.ts")).not.toMatch(/\blog\(/);
   });
@@ -379,15 +382,15 @@ describe("failures of emend next", () => {
   }
 
   test("are reported with what to do instead", async () => {
-    const told: string[] = [];
+    const transcripts: string[] = [];
     for (const [name, args, prepare] of cases) {
       const input = prepare?.();
       const run = await emend(args, input === undefined ? {} : { input });
       expect(run.out, name).toBe("");
-      told.push(`${name}\n${transcript(args, run)}`);
+      transcripts.push(`${name}\n${transcript(args, run)}`);
       shop.git("checkout", "--", ".");
       shop.git("clean", "-fdq");
     }
-    await expect(told.join("\n")).toMatchFileSnapshot("../fixtures/next/bad-input.txt");
+    await expect(transcripts.join("\n")).toMatchFileSnapshot("../fixtures/next/bad-input.txt");
   });
 });

@@ -30,14 +30,14 @@ class RunningCommand {
 
   constructor(args: readonly string[]) {
     const environment = { EMEND_STATE_DIR: state, EMEND_CACHE_DIR: state, XDG_CONFIG_HOME: state };
-    const tell = (text: string) => {
+    const print = (text: string) => {
       this.printed += text;
     };
     this.#end = runAtTerminal(args, {
       workingFolder: shop.folder,
       environment,
       signal: this.#stop.signal,
-      onPrint: tell,
+      onPrint: print,
     });
   }
 

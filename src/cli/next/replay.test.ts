@@ -92,8 +92,8 @@ const rename = () =>
     .edit("src/main.ts", '  log("', '  write("').recording;
 
 test("prints the suggestion after each edit, and whether it agrees with what followed", async () => {
-  const told = (await replay(rename())).replaceAll(/\d+ %/g, "N %").replaceAll(/[\d.]+ ms/g, "N ms");
-  await expect(told).toMatchFileSnapshot("../fixtures/next/replay-rename.txt");
+  const output = (await replay(rename())).replaceAll(/\d+ %/g, "N %").replaceAll(/[\d.]+ ms/g, "N ms");
+  await expect(output).toMatchFileSnapshot("../fixtures/next/replay-rename.txt");
 });
 
 test("prints each answer and the totals as JSON", async () => {

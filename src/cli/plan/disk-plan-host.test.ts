@@ -96,16 +96,16 @@ describe("a plan", () => {
   test.each<[string, PlanStartParams, RegExp]>([
     ["a range of git", { seed: "HEAD~1" }, /done by rule rename/],
     [
-      "what a verifier says",
+      "the findings of a verifier",
       { seed: "findings", verifiers: [`tsc:${compiler} --noEmit`] },
       /^1 \.\/price obligation\n2 \.\/price obligation$/,
     ],
-  ])("starts from %s", async (_, params, says) => {
+  ])("starts from %s", async (_, params, expected) => {
     const shop = new Shop();
     shop.commit({ "src/price.ts": renamed });
     const editor = await editorOf(shop);
     const end = await editor.runToEnd(params);
-    expect(statuses(end).join("\n")).toMatch(says);
+    expect(statuses(end).join("\n")).toMatch(expected);
   });
 
   test("starts at a line with an instruction for a model, and propagates its edit", async () => {
@@ -151,7 +151,7 @@ describe("a verification command", () => {
     const shop = new Shop();
     shop.write({ "src/price.ts": renamed });
     const editor = await editorOf(shop);
-    // It says nothing before the plan, and cannot be run after it.
+    // It reports nothing before the plan, and cannot be run after it.
     const verifier = `exit:node -e "if(require('fs').readFileSync('src/cart.ts','utf8').includes('cents'))process.kill(process.pid,'SIGKILL')"`;
     const end = await editor.runToEnd({ verifiers: [verifier] });
     expect(end.view.verdicts.map(({ round }) => round)).toEqual([0, 1]);

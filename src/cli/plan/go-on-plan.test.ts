@@ -32,7 +32,7 @@ test.each([
   ["each block's step gets its own part", "a = 1\nb = 22\nc = 3\n", [step(1, "x", "c"), step(2, "x", "b")], [2, 1]],
   ["what lies elsewhere goes to the first step of its file", "a = 5\nb = 2\nc = 1\n", [step(3, "x", "b")], [3]],
   ["of a file without steps, to the first of all", "a = 5\nb = 1\nc = 1\n", [step(4, "y", "b")], [4]],
-])("%s", (_, after, steps, ids) => {
+])("edits by hand are divided among the open steps: %s", (_, after, steps, ids) => {
   expect(parted(after, steps)).toEqual([ids, after]);
 });
 

@@ -16,7 +16,7 @@ function shopOf(files: Readonly<Record<string, string>> = shop): Shop {
   return work;
 }
 
-/** What git says of the work tree, the index, and where HEAD stands. */
+/** What git reports of the work tree, the index, and HEAD. */
 function standing(work: Shop): string {
   return [work.git("status", "--porcelain=v2", "--branch"), work.git("diff"), work.git("diff", "--cached")].join("\n");
 }

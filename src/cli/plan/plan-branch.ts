@@ -13,7 +13,7 @@ import { countText, listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { gitTrustOf } from "../workspace-settings.ts";
 
-/** A file of a plan. `null` stands for a missing one. */
+/** A file of a plan. `null` is a missing one. */
 export interface PlannedFile {
   readonly path: string;
   /** Before the plan and its seeds. */

@@ -229,20 +229,20 @@ describe.runIf(hasRedisServer())("a plan over several repositories by workers on
     return () => redis[Symbol.asyncDispose]();
   }, 180_000);
 
-  /** A process that works until it is told to stop, or killed. */
-  function startWorker(fleet: Fleet): ChildProcess & { readonly said: () => string } {
+  /** A process that works until it is stopped or killed. */
+  function startWorker(fleet: Fleet): ChildProcess & { readonly output: () => string } {
     const env = { ...process.env, ...fleet.environment, REDIS_URL: redis.address };
     const child = spawn(process.execPath, [main, "worker", "--takeover-after", "10"], { env, stdio: "pipe" });
-    let said = "";
+    let output = "";
     child.stderr.setEncoding("utf8").on("data", (text) => {
-      said += text;
+      output += text;
     });
     onTestFinished(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGKILL");
       await once(child, "exit");
     });
-    return Object.assign(child, { said: () => said });
+    return Object.assign(child, { output: () => output });
   }
 
   /** `emend plan --fleet` as a process of its own. */
@@ -260,7 +260,7 @@ describe.runIf(hasRedisServer())("a plan over several repositories by workers on
   }
 
   /**
-   * A server whose second answer never comes, unless the first is the only one that is asked for
+   * A server whose second answer never comes, unless the first is the only one that is requested
    * twice.
    */
   async function serve(...answers: readonly (string | undefined)[]) {
@@ -269,9 +269,9 @@ describe.runIf(hasRedisServer())("a plan over several repositories by workers on
     );
     const server = await serveChat("openai", ...scripts);
     onTestFinished(() => server[Symbol.asyncDispose]());
-    const asked = () =>
+    const requests = () =>
       server.calls.map(({ body }) => (JSON.stringify(body).includes("`total` in") ? "show" : "total"));
-    return { asked, flags: ["--model", `openai-compatible:${server.url}#scripted`] };
+    return { requests, flags: ["--model", `openai-compatible:${server.url}#scripted`] };
   }
 
   test("is finished by another worker with the same result after a kill, without repeated requests", async () => {
@@ -279,22 +279,22 @@ describe.runIf(hasRedisServer())("a plan over several repositories by workers on
     const quiet = new Fleet(change);
     const book = await serve(totalWithRate, showWithRate);
     const undisturbed = await quiet.run(["plan", "--fleet", "repos.txt", "--json", "--dry-run", ...book.flags]);
-    expect(book.asked()).toEqual(["total", "show"]);
+    expect(book.requests()).toEqual(["total", "show"]);
 
     const fleet = new Fleet(change);
     const slow = await serve(totalWithRate, undefined, showWithRate);
     const first = startWorker(fleet);
     const running = offer(fleet, ["--json", "--dry-run", ...slow.flags]);
-    await expect.poll(slow.asked, { timeout: 100_000 }).toEqual(["total", "show"]);
+    await expect.poll(slow.requests, { timeout: 100_000 }).toEqual(["total", "show"]);
     first.kill("SIGKILL");
     await once(first, "exit");
     const second = startWorker(fleet);
     const { exitCode, out, err } = await running;
     expect([exitCode, err]).toEqual([0, ""]);
-    expect(slow.asked()).toEqual(["total", "show", "show"]);
+    expect(slow.requests()).toEqual(["total", "show", "show"]);
     expect(outcomes(out)).toEqual(outcomes(undisturbed.out));
     expect(outcomes(out)[0]!.steps).toContain("done show");
-    expect(second.said()).toMatch(/: started\n.*: done\n$/s);
+    expect(second.output()).toMatch(/: started\n.*: done\n$/s);
     expect(fleet.read(0, "src/cart.ts")).toBe(cart);
     expect((await fleet.runIn(0, ["plan", "apply", "--yes"])).exitCode).toBe(0);
     expect(fleet.read(0, "src/show.ts")).toContain("total(list, 100)");
@@ -305,7 +305,7 @@ describe.runIf(hasRedisServer())("a plan over several repositories by workers on
     const fleet = new Fleet(changes, changes, changes);
     const workers = [startWorker(fleet), startWorker(fleet)];
     const running = offer(fleet, ["--yes"]);
-    await expect.poll(workers[0]!.said, { timeout: 100_000 }).toContain("started");
+    await expect.poll(workers[0]!.output, { timeout: 100_000 }).toContain("started");
     workers[0]!.kill("SIGTERM");
     const [code] = await once(workers[0]!, "exit");
     expect(code).toBe(143);
@@ -318,16 +318,20 @@ describe.runIf(hasRedisServer())("a plan over several repositories by workers on
     const fleet = new Fleet({ "src/price.ts": withRate });
     const slow = await serve(totalWithRate, undefined, showWithRate);
     const worker = startWorker(fleet);
-    const asked = expect.poll(slow.asked, { timeout: 100_000 }).toEqual(["total", "show"]);
-    const { exitCode, err } = await offer(fleet, ["--dry-run", ...slow.flags], asked);
+    const requested = expect.poll(slow.requests, { timeout: 100_000 }).toEqual(["total", "show"]);
+    const { exitCode, err } = await offer(fleet, ["--dry-run", ...slow.flags], requested);
     expect([exitCode, err]).toEqual([
       130,
       expect.stringContaining("`emend plan continue --fleet` continues from here"),
     ]);
-    await expect.poll(worker.said, { timeout: 20_000 }).toContain("The job was cancelled.");
-    const { exitCode: later, err: said } = await offer(fleet, ["--yes"], undefined, ["plan", "continue", "--fleet"]);
-    expect([later, said]).toEqual([0, expect.stringMatching(/: done\n/)]);
-    expect(slow.asked()).toEqual(["total", "show", "show"]);
+    await expect.poll(worker.output, { timeout: 20_000 }).toContain("The job was cancelled.");
+    const { exitCode: later, err: laterErr } = await offer(fleet, ["--yes"], undefined, [
+      "plan",
+      "continue",
+      "--fleet",
+    ]);
+    expect([later, laterErr]).toEqual([0, expect.stringMatching(/: done\n/)]);
+    expect(slow.requests()).toEqual(["total", "show", "show"]);
     expect(fleet.read(0, "src/cart.ts")).toContain("price(one, rate)");
   }, 240_000);
 

@@ -36,11 +36,11 @@ function ground() {
   };
   const store = new FolderPlanStore(join(own, "plans"));
   const carryOut = (place: JobRepository) => {
-    const untold = { at: undefined, findings: undefined, model: undefined, maxCost: undefined, price: undefined };
+    const unset = { at: undefined, findings: undefined, model: undefined, maxCost: undefined, price: undefined };
     const limits = { verifyTimeout: undefined, maxSteps: undefined, maxRounds: undefined, maxTokens: undefined };
-    const question = { ...untold, ...limits, seed: "HEAD~1..HEAD", fix: false, verify: ["true"], trust: false };
+    const question = { ...unset, ...limits, seed: "HEAD~1..HEAD", fix: false, verify: ["true"], trust: false };
     const job: PlanJob = { id: "p", repository: place, question };
-    return runPlanJob(job, { storeOf: () => store, tell: () => undefined, signal: terminal.signal, terminal });
+    return runPlanJob(job, { storeOf: () => store, report: () => undefined, signal: terminal.signal, terminal });
   };
   return { repository, own, store, carryOut };
 }

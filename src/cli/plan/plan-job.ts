@@ -35,7 +35,7 @@ export interface PlanJob extends QueuedJob {
   readonly instruction?: string;
   /** Its paths are relative to the repository's folder. */
   readonly question: PlanQuestion;
-  /** The text that `-` in the question stands for. */
+  /** The text that `-` in the question is replaced by. */
   readonly input?: string;
 }
 
@@ -92,7 +92,7 @@ export function jobAnswerFromJson(json: string): PlanJobAnswer {
 export interface JobParts {
   /** Returns the store for the plans of the repository at a folder. */
   readonly storeOf: (root: string) => PlanStore;
-  readonly tell: (progress: PlanJobProgress) => void;
+  readonly report: (progress: PlanJobProgress) => void;
   readonly signal: AbortSignal;
   /** The terminal for settings, keys and folders; nothing is printed. */
   readonly terminal: Terminal;
@@ -117,7 +117,7 @@ export async function runPlanJob(job: PlanJob, parts: JobParts): Promise<PlanJob
   }
 }
 
-async function planIn(job: PlanJob, { storeOf, tell, signal, terminal }: JobParts): Promise<PlanJobAnswer> {
+async function planIn(job: PlanJob, { storeOf, report, signal, terminal }: JobParts): Promise<PlanJobAnswer> {
   const repository = await openRepository(job.repository, { ...terminal, signal });
   const { root } = repository;
   const quiet: Terminal = {
@@ -136,7 +136,7 @@ async function planIn(job: PlanJob, { storeOf, tell, signal, terminal }: JobPart
           ...silentReporter,
           reportEvent(event, state) {
             if (event.kind === "plan-ended" || isDue())
-              tell({ text: printPlanProgress(state, setup.limits), tokens: tokensOf(state) });
+              report({ text: printPlanProgress(state, setup.limits), tokens: tokensOf(state) });
           },
         },
       },

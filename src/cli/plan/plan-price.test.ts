@@ -10,8 +10,8 @@ const local = "ollama:qwen";
 async function moneyOf(question: Partial<Parameters<typeof moneyOfPlan>[0]>, models: object = {}) {
   const work = new Shop({ "emend.config.json": JSON.stringify({ models }) });
   const terminal = { environment: {} } as Parameters<typeof moneyOfPlan>[1];
-  const asked = { root: work.folder, models: [remote], price: undefined, maxCost: undefined, isTrusted: true };
-  return moneyOfPlan({ ...asked, ...question }, terminal);
+  const defaults = { root: work.folder, models: [remote], price: undefined, maxCost: undefined, isTrusted: true };
+  return moneyOfPlan({ ...defaults, ...question }, terminal);
 }
 
 const priced = { [remote]: { price: { input: 2, output: 10 } } };
@@ -87,7 +87,7 @@ test.each([
   ["plan --max-cost 2EUR", "Give an amount without a currency"],
   ["plan --price 3", "Give the price of a million input and output tokens, such as 3/15."],
   ["plan --max-cost 2", "Name one with --model, or leave --max-cost out: rules cost nothing."],
-])("%s", async (line, message) => {
+])("emend %s is a usage error", async (line, message) => {
   const work = new Shop();
   work.write({ "src/price.ts": withRate });
   const { exitCode, err } = await work.run(line.split(" "));

@@ -204,11 +204,11 @@ async function carryOut(
     const own = { root: copy.root, environment: copy.environment(environment), ...(timeoutMs && { timeoutMs }) };
     const traces: string[] = [];
     const openVerifier = (line: string) => {
-      const say = (paths: readonly string[]) =>
+      const noteUndone = (paths: readonly string[]) =>
         traces.push(
           `\`${line}\` wrote ${listed(paths)} in the plan's copy; that is not part of the plan, and was undone.`,
         );
-      const verifier = tracelessVerifier(commandVerifier(parseVerifierCommand(line), own), copy, say);
+      const verifier = tracelessVerifier(commandVerifier(parseVerifierCommand(line), own), copy, noteUndone);
       return {
         name: verifier.name,
         run(options: PartOptions) {

@@ -139,7 +139,7 @@ describe("a plan of a changed signature", () => {
     expect(work.texts()).toEqual([withRate, cartWithRate, showWithRate]);
   });
 
-  test("marks a step as done that the person says needs no change", async () => {
+  test("marks a step as done that needs no change for the person", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": withRate });
     await work.run(["plan", "--yes"]);

@@ -36,10 +36,10 @@ export async function worker({ concurrency = 1, takeoverAfter }: WorkerOptions, 
   try {
     print(`${name} is waiting for plans. Stop with Ctrl-C.`);
     await fleet.queue.work(
-      async (job, { tell, signal: run }) => {
+      async (job, { report, signal: run }) => {
         print(`${printJob(job)}: started`);
         try {
-          const parts = { storeOf: () => fleet.plans, tell, signal: run, terminal };
+          const parts = { storeOf: () => fleet.plans, report, signal: run, terminal };
           const answer = await runPlanJob(job, parts);
           print(`${printJob(job)}: ${answer.kind === "planned" ? (answer.why ?? "not ended") : answer.message}`);
           return jobAnswerToJson(answer);

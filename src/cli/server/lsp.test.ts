@@ -95,7 +95,7 @@ async function completeThrough(connection: ProtocolConnection, more: object = {}
   return lines.join("\n");
 }
 
-async function sayGoodbye(connection: ProtocolConnection): Promise<void> {
+async function shutDown(connection: ProtocolConnection): Promise<void> {
   await connection.sendRequest("shutdown");
   await connection.sendNotification("exit");
 }
@@ -106,7 +106,7 @@ describe("a client of VS Code's own pieces", () => {
     const ended = ending(child);
     const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
     expect(await completeThrough(connection)).toBe(work.completed);
-    await sayGoodbye(connection);
+    await shutDown(connection);
     expect(await ended).toEqual({ exitCode: 0, err: "" });
   });
 
@@ -129,14 +129,14 @@ describe("a client of VS Code's own pieces", () => {
     await connection.sendNotification("initialized", {});
     const textDocument = { uri: work.fileUri, languageId: "typescript", version: 7, text: work.text };
     await connection.sendNotification("textDocument/didOpen", { textDocument });
-    const asked = { command: "emend.edit", arguments: [{ instruction: "read it by index" }] };
-    expect(await connection.sendRequest("workspace/executeCommand", asked)).toMatchObject({
+    const params = { command: "emend.edit", arguments: [{ instruction: "read it by index" }] };
+    expect(await connection.sendRequest("workspace/executeCommand", params)).toMatchObject({
       ...{ kind: "offered", isApplied: true, root: work.root },
     });
     expect(received.map(({ edit }) => edit.documentChanges)).toMatchObject([
       [{ textDocument: { uri: work.fileUri, version: 7 } }],
     ]);
-    await sayGoodbye(connection);
+    await shutDown(connection);
   });
 
   test("over the channel of a forked process", async () => {
@@ -148,7 +148,7 @@ describe("a client of VS Code's own pieces", () => {
     const ended = ending(child);
     const connection = connect(new IPCMessageReader(child), new IPCMessageWriter(child));
     expect(await completeThrough(connection)).toBe(work.completed);
-    await sayGoodbye(connection);
+    await shutDown(connection);
     expect(await ended).toEqual({ exitCode: 0, err: "" });
   });
 
@@ -160,7 +160,7 @@ describe("a client of VS Code's own pieces", () => {
     const [socket] = (await once(server, "connection")) as [Socket];
     const connection = connect(new SocketMessageReader(socket), new SocketMessageWriter(socket));
     expect(await completeThrough(connection)).toBe(work.completed);
-    await sayGoodbye(connection);
+    await shutDown(connection);
     expect((await ended).exitCode).toBe(0);
     server.close();
   });
@@ -211,7 +211,7 @@ describe("the end of emend lsp", () => {
     child.stdin.write(`Content-Length: ${broken.length}\r\n\r\n${broken}`);
     const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
     expect(await completeThrough(connection)).toBe(work.completed);
-    await sayGoodbye(connection);
+    await shutDown(connection);
     expect((await ended).exitCode).toBe(0);
   });
 });

@@ -167,7 +167,7 @@ describe("a served page", () => {
 });
 
 describe.skipIf(process.platform !== "linux")("the browser", () => {
-  /** A folder with a program of this name that does what a shell script says. */
+  /** A folder with a program of this name that runs a shell script. */
   function program(script: string): string {
     const folder = join(work.root, "../programs");
     mkdirSync(folder);
@@ -177,12 +177,12 @@ describe.skipIf(process.platform !== "linux")("the browser", () => {
   }
 
   test("opens the page by a one-time address", async () => {
-    const told = join(work.root, "../told");
+    const argumentsFile = join(work.root, "../arguments");
     const { url } = await start([], {
-      PATH: program(`printf '%s|' "$@" > "${told}.part" && mv "${told}.part" "${told}"`),
+      PATH: program(`printf '%s|' "$@" > "${argumentsFile}.part" && mv "${argumentsFile}.part" "${argumentsFile}"`),
     });
-    await expect.poll(() => existsSync(told), { timeout: 30_000 }).toBe(true);
-    const [given, ...others] = readFileSync(told, "utf8").split("|");
+    await expect.poll(() => existsSync(argumentsFile), { timeout: 30_000 }).toBe(true);
+    const [given, ...others] = readFileSync(argumentsFile, "utf8").split("|");
     expect(others).toEqual([""]);
     expect(given).not.toContain(new URL(url).pathname.slice(1, -1));
     expect((await fetch(given!)).url).toBe(url);

@@ -9,16 +9,16 @@ import type { Terminal } from "./terminal.ts";
 const text = "引数を増やす\nmake it variadic\n";
 
 /**
- * Copies where these programs are, which exit with these codes, and says what was said, printed and
- * copied.
+ * Copies where these programs are, which exit with these codes, and returns what was reported,
+ * printed and copied.
  */
 async function copy(
   programs: Readonly<Record<string, number>>,
   {
-    said = text,
+    copiedText = text,
     ...more
-  }: Partial<Pick<Terminal, "environment" | "isWatched" | "isShown">> & { readonly said?: string },
-): Promise<{ readonly said: string; readonly printed: string; readonly copied: Buffer | undefined }> {
+  }: Partial<Pick<Terminal, "environment" | "isWatched" | "isShown">> & { readonly copiedText?: string },
+): Promise<{ readonly notice: string; readonly printed: string; readonly copied: Buffer | undefined }> {
   const folder = mkdtempSync(join(tmpdir(), "emend-copy-"));
   onTestFinished(() => removeFolder(folder));
   const file = join(folder, "copied");
@@ -32,14 +32,14 @@ async function copy(
   };
   const environment = { PATH: folder, ...more.environment };
   const terminal = { out: print, err: print, isShown: false, isWatched: false, signal: new AbortController().signal };
-  const answer = await copyText(said, { ...terminal, ...more, environment }).catch((error) => error.message);
+  const answer = await copyText(copiedText, { ...terminal, ...more, environment }).catch((error) => error.message);
   let copied: Buffer | undefined;
   if (Object.keys(programs).length > 0) {
     try {
       copied = readFileSync(file);
     } catch {}
   }
-  return { said: answer, printed, copied };
+  return { notice: answer, printed, copied };
 }
 
 const onX = { DISPLAY: ":0" };
@@ -48,19 +48,19 @@ const handed = "Sent to the terminal's clipboard, which some terminals have to a
 
 test
   .skipIf(process.platform !== "linux")
-  .each<[what: string, programs: Record<string, number>, environment: Record<string, string>, said: string]>([
+  .each<[what: string, programs: Record<string, number>, environment: Record<string, string>, notice: string]>([
     ["on Wayland", { "wl-copy": 0, xclip: 0 }, { WAYLAND_DISPLAY: "w", ...onX }, "Copied with wl-copy"],
     ["on X", { "wl-copy": 0, xclip: 0 }, onX, "Copied with xclip"],
     ["with what is installed", { xsel: 0 }, onX, "Copied with xsel"],
     ["with what works", { xclip: 1, xsel: 0 }, onX, "Copied with xsel"],
-  ])("copies by the system's program, %s", async (_, programs, environment, said) => {
+  ])("copies by the system's program, %s", async (_, programs, environment, notice) => {
   const answer = await copy(programs, { environment, isWatched: true });
-  expect([answer.said, answer.printed, answer.copied?.toString()]).toEqual([said, "", text]);
+  expect([answer.notice, answer.printed, answer.copied?.toString()]).toEqual([notice, "", text]);
 });
 
 test.skipIf(process.platform !== "linux")("copies by Windows' program under WSL, in its encoding", async () => {
-  const { said, copied } = await copy({ "clip.exe": 0 }, { environment: { WSL_DISTRO_NAME: "Debian" } });
-  expect([said, copied?.toString("utf16le")]).toEqual(["Copied with clip.exe", text]);
+  const { notice, copied } = await copy({ "clip.exe": 0 }, { environment: { WSL_DISTRO_NAME: "Debian" } });
+  expect([notice, copied?.toString("utf16le")]).toEqual(["Copied with clip.exe", text]);
 });
 
 test.skipIf(process.platform !== "linux").each<[what: string, environment: Record<string, string>]>([
@@ -70,7 +70,7 @@ test.skipIf(process.platform !== "linux").each<[what: string, environment: Recor
 ])("copies through the terminal, %s", async (what, environment) => {
   const programs = what.includes("program") ? {} : { xclip: 0 };
   expect(await copy(programs, { environment, isWatched: true })).toEqual({
-    said: handed,
+    notice: handed,
     printed: sequence,
     copied: undefined,
   });
@@ -78,12 +78,12 @@ test.skipIf(process.platform !== "linux").each<[what: string, environment: Recor
 
 test.skipIf(process.platform !== "linux")("reports what to do where no program can copy", async () => {
   const cure = "Install wl-copy, xclip or xsel, or redirect --prompt to a file.";
-  const nobody = await copy({ xclip: 1 }, { environment: onX });
-  expect(nobody.said).toBe(
+  const unwatched = await copy({ xclip: 1 }, { environment: onX });
+  expect(unwatched.notice).toBe(
     `The prompt cannot be copied. xclip failed (1). xsel is not installed. There is no terminal to copy with. ${cure}`,
   );
-  const long = await copy({}, { isWatched: true, said: "x".repeat(80_000) });
-  expect([long.said, long.printed]).toEqual([
+  const long = await copy({}, { isWatched: true, copiedText: "x".repeat(80_000) });
+  expect([long.notice, long.printed]).toEqual([
     `The prompt cannot be copied. No program for the clipboard was found. It has 80,000 bytes, and terminals take 74,994. ${cure}`,
     "",
   ]);

@@ -91,15 +91,15 @@ describe("ChangedGraph", () => {
 /** Changes one file, and returns the updates that the sources received and the resulting graph. */
 async function change(was: ReadonlyMap<string, Calls>, path: string, calls: Calls) {
   const now = new Map([...was, [path, calls] as const]);
-  const told: string[] = [];
+  const updates: string[] = [];
   let state = was;
   const source: ReferenceSource = {
     languages: ["typescript"],
     update: async (texts) => {
-      for (const [path, text] of texts) told.push(`${path} ${text?.trim()}`);
-      state = told.length % 2 === 1 ? now : was;
+      for (const [path, text] of texts) updates.push(`${path} ${text?.trim()}`);
+      state = updates.length % 2 === 1 ? now : was;
     },
-    referencesOf: async (asked) => filesOf(state, asked).map(({ references }) => references),
+    referencesOf: async (paths) => filesOf(state, paths).map(({ references }) => references),
     [Symbol.asyncDispose]: async () => undefined,
   };
   const texts = { before: textOf(was.get(path)!), after: textOf(calls) };
@@ -107,11 +107,11 @@ async function change(was: ReadonlyMap<string, Calls>, path: string, calls: Call
     ...{ graph: graphOf(was), changed: new Map([[path, texts]]), sources: [source], blocksOf },
     textOf: (path) => textOf(was.get(path)!),
   });
-  return { graph, told };
+  return { graph, updates };
 }
 
 test("changedGraph passes the change to the sources and resets them afterwards", async () => {
-  const { graph, told } = await change(
+  const { graph, updates } = await change(
     new Map([
       ["a.ts", { f: [["b.ts", "g"]] }],
       ["b.ts", { g: [], h: [] }],
@@ -120,7 +120,7 @@ test("changedGraph passes the change to the sources and resets them afterwards",
   );
   const [f] = graph.blocksOf("a.ts");
   expect(graph.dependenciesOf(blockId(f!)).map(({ to }) => to)).toEqual(["b.ts|function:h"]);
-  expect(told).toEqual(["a.ts function f() { h(); }", "a.ts function f() { g(); }"]);
+  expect(updates).toEqual(["a.ts function f() { h(); }", "a.ts function f() { g(); }"]);
 });
 
 test("changedGraph resolves files again that contain a name before it is added", async () => {

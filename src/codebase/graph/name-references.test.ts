@@ -126,14 +126,14 @@ const python: readonly Case[] = [
     ],
   ],
   [
-    "what a function returns without saying so",
+    "what a function returns without onlyNames so",
     "class A:\n  def m(self): pass\ndef g(): return A()\ndef f(): g().m()",
     "g instantiates A",
     "f calls g",
     "f calls A.m",
   ],
   [
-    "an object of nobody knows what, by its member",
+    "an object of unknown type, by its member",
     "class A:\n  def measure(self, x): pass\ndef f(o): o.measure(1)",
     "f calls A.measure",
   ],

@@ -89,12 +89,12 @@ export interface ReferenceSource extends AsyncDisposable {
   ): Promise<readonly (string | undefined)[]>;
   /**
    * The resolved names of these files, in the order given. Unknown paths have no references. With
-   * `saying`, only references to these names, and to what is imported under them, have to be
+   * `onlyNames`, only references to these names, and to what is imported under them, have to be
    * returned.
    */
   referencesOf(
     paths: readonly string[],
-    options?: { readonly saying?: ReadonlySet<string>; readonly signal?: AbortSignal },
+    options?: { readonly onlyNames?: ReadonlySet<string>; readonly signal?: AbortSignal },
   ): Promise<readonly FileReferences[]>;
 }
 

@@ -248,7 +248,7 @@ class ScriptWalk {
       own: { start: scope.start, end: node.end },
       signature: { start: scope.start, end: node.body?.start ?? node.end },
       parts: parameterParts(this.#text, node.params),
-      infersType: saysNoResult(node),
+      infersType: infersReturnType(node),
       isExported: this.#isExported(simpleName, scope),
       owner: scope.owner,
     });
@@ -311,7 +311,7 @@ class ScriptWalk {
         name: `${owner.name}.${key}`,
         signature: { start: own.start, end: this.#signatureEnd(member, member.typeAnnotation, member.value) },
         parts: this.#valueParts(member.value),
-        infersType: !member.typeAnnotation && saysNoResult(member.value),
+        infersType: !member.typeAnnotation && infersReturnType(member.value),
       });
       return;
     }
@@ -324,10 +324,10 @@ class ScriptWalk {
         ...{ ...found, kind: "constructor", name, simpleName: owner.simpleName, signature, parts, infersType },
       });
     } else if (member.kind === "method") {
-      const infersType = saysNoResult(member.value);
+      const infersType = infersReturnType(member.value);
       this.#overload({ ...found, kind: "method", name: `${owner.name}.${key}`, signature, parts, infersType });
     } else {
-      const infersType = member.kind === "get" && saysNoResult(member.value);
+      const infersType = member.kind === "get" && infersReturnType(member.value);
       const name = `${owner.name}.${member.kind} ${key}`;
       this.#add({ ...found, kind: "accessor", name, signature, parts, infersType });
     }
@@ -385,7 +385,7 @@ class ScriptWalk {
         isSingle && first.id.type === "Identifier"
           ? this.#valueParts(first.init)
           : bound.map((id) => part("member", id.name, id)),
-      infersType: isSingle && !first.id.typeAnnotation && saysNoResult(first.init),
+      infersType: isSingle && !first.id.typeAnnotation && infersReturnType(first.init),
       isExported: bound.some(({ name }) => this.#isExported(name, scope)),
       owner: scope.owner,
     });
@@ -542,7 +542,7 @@ function isFunctionValue<T extends { readonly type: string }>(
 }
 
 /** Whether a value is a function whose return type is inferred from its body. */
-function saysNoResult(value: Expression | FunctionNode | null): boolean {
+function infersReturnType(value: Expression | FunctionNode | null): boolean {
   if (value === null) return false;
   const bare = bareExpression(value as Expression) as { readonly type: string } & Partial<FunctionValue>;
   return /Function/.test(bare.type) && bare.body !== null && !bare.returnType;

@@ -31,7 +31,7 @@ const cases: readonly Case[] = [
     options: { strict: false, noImplicitAny: true, outDir: undefined, declaration: undefined, noEmit: true },
   },
   {
-    what: "who says nothing of strictness is not strict before version 6 of TypeScript",
+    what: "a configuration without strictness is not strict before version 6 of TypeScript",
     files: {
       "tsconfig.json": { compilerOptions: { noImplicitThis: true } },
       "package.json": { devDependencies: { typescript: "~5.4.0" } },
@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
     options: { strict: true, lib: ["es2023"] },
   },
   {
-    what: "of a solution the configuration that says something counts, and all are one project",
+    what: "of a solution the configuration with settings counts, and all are one project",
     files: {
       "tsconfig.json": { files: [], references: [{ path: "./packages/a" }] },
       "tsconfig.base.json": { compilerOptions: { strict: true, exactOptionalPropertyTypes: true } },
@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
     options: { strict: true, exactOptionalPropertyTypes: true },
   },
   {
-    what: "paths are told from where they are written",
+    what: "paths are relative to where they are written",
     files: {
       "tsconfig.json": { compilerOptions: { paths: { "@/*": ["./src/*"] } } },
       "packages/a/tsconfig.json": {
@@ -191,7 +191,7 @@ const cases: readonly Case[] = [
     options: { jsx: "preserve", jsxImportSource: "preact" },
   },
   {
-    what: "a configuration that is no object says nothing",
+    what: "a configuration that is no object has no effect",
     files: { "tsconfig.json": "[1, 2", "a.ts": "" },
     scripts: ["a.ts"],
     optionsFrom: undefined,

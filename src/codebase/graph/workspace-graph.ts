@@ -117,8 +117,8 @@ export class WorkspaceGraph {
         const text = await readText(path);
         if (text !== undefined) this.#put(path, await this.#read(path, text));
       }
-      const asked = await this.#resolveQueued(new Set(), onProgress, signal);
-      return { resolved: asked, changed: [] };
+      const resolved = await this.#resolveQueued(new Set(), onProgress, signal);
+      return { resolved, changed: [] };
     });
   }
 
@@ -154,8 +154,8 @@ export class WorkspaceGraph {
         if (after === undefined) this.#drop(path);
         else this.#put(path, after);
       }
-      const asked = await this.#resolveQueued(propagation.changed, undefined, signal, propagation);
-      return { resolved: asked, changed: [...propagation.changed] };
+      const resolved = await this.#resolveQueued(propagation.changed, undefined, signal, propagation);
+      return { resolved, changed: [...propagation.changed] };
     });
   }
 
@@ -337,13 +337,13 @@ export class WorkspaceGraph {
     signal: AbortSignal | undefined,
     propagation?: ChangePropagation,
   ): Promise<string[]> {
-    const asked = new Set<string>();
+    const resolved = new Set<string>();
     const started = new Set<string>();
     for (;;) {
       const paths = [...this.#queued].filter((path) => this.#files.has(path) && !started.has(path));
       if (paths.length === 0) break;
       for (const path of paths) started.add(path);
-      const files = asked.size + paths.length;
+      const files = resolved.size + paths.length;
       for (const [source, own] of this.#bySource(paths)) {
         for (let at = 0; at < own.length; at += filesAtOnce) {
           await this.#options.yieldThread();
@@ -351,16 +351,16 @@ export class WorkspaceGraph {
           const some = own.slice(at, at + filesAtOnce);
           for (const references of await source.referencesOf(some, signal === undefined ? {} : { signal })) {
             this.#setReferences(references);
-            asked.add(references.path);
+            resolved.add(references.path);
           }
-          onProgress?.({ resolved: asked.size, files });
+          onProgress?.({ resolved: resolved.size, files });
         }
       }
       if (changed.size > 0) for (const path of paths) propagation?.follow(path);
       else propagation?.settle();
     }
     this.#queued.clear();
-    return [...asked];
+    return [...resolved];
   }
 
   #bySource(paths: readonly string[]): Map<ReferenceSource, string[]> {

@@ -46,7 +46,7 @@ test("printCoverage describes what was queried from pyright, and what was not", 
       ...{ languages: [], blocks: 0, edges: 0, types: { kind: "not-needed" }, unresolvedNames: 0 },
       ...{ skippedChanges: [], skipped: [], ...(python && { python }) },
     };
-    const told = printCoverage(coverage).filter(({ text }) => /python|pyright/i.test(text));
-    expect(told.map(({ kind, text }) => (kind === "gap" ? `! ${text}` : text))).toEqual(sentences);
+    const lines = printCoverage(coverage).filter(({ text }) => /python|pyright/i.test(text));
+    expect(lines.map(({ kind, text }) => (kind === "gap" ? `! ${text}` : text))).toEqual(sentences);
   }
 });

@@ -548,10 +548,10 @@ describe("row 1: with an older git that lacks a setting", () => {
    */
   function olderGit(version: string, without: string): GitOptions {
     const program = join(repository.beside, "older-git");
-    const say = `[ "$1" = --no-optional-locks ] || exit 3\nfor word; do [ "$word" = version ] && echo 'git version ${version}' && exit; done`;
+    const versionCheck = `[ "$1" = --no-optional-locks ] || exit 3\nfor word; do [ "$word" = version ] && echo 'git version ${version}' && exit; done`;
     const args =
       'n=$#; while [ $n -gt 0 ]; do case "$1" in safe.bare*) set -- "$@" x.y=z;; *) set -- "$@" "$1";; esac; shift; n=$((n-1)); done';
-    writeFileSync(program, `#!/bin/sh\n${say}\n${without}\n${args}\nexec git "$@"\n`);
+    writeFileSync(program, `#!/bin/sh\n${versionCheck}\n${without}\n${args}\nexec git "$@"\n`);
     chmodSync(program, 0o755);
     return { program };
   }

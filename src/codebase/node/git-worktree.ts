@@ -67,7 +67,7 @@ export async function addWorktree(folder: string, path: string, options: GitOpti
  * `folder`. Other missing work trees stay registered: their disk may not be mounted. If the folder
  * still exists, git deletes it.
  *
- * Where git fails, as for a path that is no work tree of the repository, the answer says so.
+ * Where git fails, as for a path that is no work tree of the repository, the answer contains that.
  * Rejects with the signal's reason only.
  */
 export async function forgetWorktree(folder: string, path: string, options: GitOptions = {}): Promise<GitAnswer<void>> {

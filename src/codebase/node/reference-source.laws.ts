@@ -55,7 +55,7 @@ export function describeReferenceSource(name: string, contract: ReferenceContrac
       );
     });
 
-    test("answers in the order asked, and of files that it does not know nothing", async () => {
+    test("answers in the requested order, and with nothing for unknown files", async () => {
       const paths = [use[0], `not-there-${shape[0]}`, shape[0]];
       const answers = await source.referencesOf(paths);
       expect(answers.map(({ path }) => path)).toEqual(paths);

@@ -16,7 +16,7 @@ test("after runs a task once unless it is cancelled", async () => {
   expect(ran).toEqual(["kept"]);
 });
 
-test("now never decreases", () => {
+test("the time of the system clock never decreases", () => {
   const first = systemClock.now();
   expect(systemClock.now()).toBeGreaterThanOrEqual(first);
 });

@@ -311,7 +311,7 @@ describe("TypeScriptReferences resolves", () => {
   ): Promise<void> {
     const [, expected] = /^["']?(#?[\w$]+)/.exec(text.slice(resolved.offset)) ?? [];
     if (expected === undefined) return;
-    const [alone] = await source.referencesOf([path], { saying: new Set([expected]) });
+    const [alone] = await source.referencesOf([path], { onlyNames: new Set([expected]) });
     const here = ({ references }: FileReferences) =>
       references.filter(({ start, role }) => start === resolved.offset && role !== "shape");
     expect(here(alone!)).toEqual(here(resolved.found));
@@ -321,12 +321,12 @@ describe("TypeScriptReferences resolves", () => {
     expect(await refersTo(marked)).toBe(expected);
   });
 
-  it("with `saying`, only references by these names and by imports of them under other names are returned", async () => {
+  it("with `onlyNames`, only references by these names and by imports of them under other names are returned", async () => {
     const text = `import { draw as paint, unit, Base } from "./shape.ts";
 paint(null!, { deep: true }); unit; new Base().area();`;
     await source.update(new Map([["some.ts", text]]));
     const words = async (...onlyNames: readonly string[]) => {
-      const [found] = await source.referencesOf(["some.ts"], { saying: new Set(onlyNames) });
+      const [found] = await source.referencesOf(["some.ts"], { onlyNames: new Set(onlyNames) });
       return [...new Set(found!.references.map(({ start, role }) => `${role} ${/^\w+/.exec(text.slice(start))}`))];
     };
     expect(await words("draw")).toEqual(["import draw", "import paint", "call paint"]);

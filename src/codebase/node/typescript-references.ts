@@ -423,7 +423,7 @@ function hasFixedMembers({ flags }: RawSymbol): boolean {
 }
 
 /**
- * The indexes of the names in `saying`, of imports of them under another name, and of all names
+ * The indexes of the names in `onlyNames`, of imports of them under another name, and of all names
  * with the same meaning.
  */
 function indexesOfNames(names: readonly OutlinedName[], onlyNames: ReadonlySet<string>): ReadonlySet<number> {
@@ -451,7 +451,7 @@ function withDependencies(names: readonly OutlinedName[], wanted: ReadonlySet<nu
   return needed;
 }
 
-/** The shapes that contain one of the names in `saying`. */
+/** The shapes that contain one of the names in `onlyNames`. */
 function shapesWithNames(
   { shapes, patterns, heritage }: FileOutline,
   onlyNames: ReadonlySet<string>,

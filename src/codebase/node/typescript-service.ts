@@ -274,7 +274,7 @@ export class TypeScriptService implements AsyncDisposable {
    * The references of these files of a project, in the order of `paths`; `undefined` for a file
    * that the project does not contain or that is too long. `pathOf` maps an absolute path to a path
    * in the workspace; declarations in files for which it returns `undefined` are left out. With
-   * `saying`, only references by these names.
+   * `onlyNames`, only references by these names.
    *
    * Rejects with an {@link EmendError}: `typescript-failed` where the project is not open,
    * otherwise as described for the class; and with the signal's reason on abort.
@@ -283,7 +283,7 @@ export class TypeScriptService implements AsyncDisposable {
     config: string,
     paths: readonly string[],
     pathOf: (path: string) => string | undefined,
-    question: TypeScriptRequestOptions & { readonly saying?: ReadonlySet<string> } = {},
+    question: TypeScriptRequestOptions & { readonly onlyNames?: ReadonlySet<string> } = {},
   ): Promise<readonly (FileReferences | undefined)[]> {
     return this.#request(question, async (snapshot, known) => {
       const [{ TypeScriptReferences }, { TypeScriptOutlines }] = await Promise.all([
@@ -304,7 +304,7 @@ export class TypeScriptService implements AsyncDisposable {
         while (next < paths.length) {
           const index = next++;
           question.signal?.throwIfAborted();
-          found[index] = await references.of(paths[index]!, question.saying);
+          found[index] = await references.of(paths[index]!, question.onlyNames);
         }
       };
       await Promise.all(Array.from({ length: filesAtOnce }, worker));

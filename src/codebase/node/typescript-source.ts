@@ -179,14 +179,14 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
 
   /**
    * The references of these files, in the order given; none for a file that the project does not
-   * contain. With `saying`, only references by these names. Rejects as {@link TypeScriptService}
+   * contain. With `onlyNames`, only references by these names. Rejects as {@link TypeScriptService}
    * does.
    */
   referencesOf(
     paths: readonly string[],
-    { saying, signal }: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
+    { onlyNames, signal }: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
   ): Promise<readonly FileReferences[]> {
-    return this.#referencesIn(this.#scripts, paths, { ...withSignal(signal), ...(saying && { saying }) });
+    return this.#referencesIn(this.#scripts, paths, { ...withSignal(signal), ...(onlyNames && { onlyNames }) });
   }
 
   /**
@@ -209,8 +209,8 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     const at = await this.#service.snapshot();
     return {
       errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { ...withSignal(signal), at }),
-      referencesOf: (paths, { saying, signal } = {}) =>
-        this.#referencesIn(scripts, paths, { ...withSignal(signal), at, ...(saying && { saying }) }),
+      referencesOf: (paths, { onlyNames, signal } = {}) =>
+        this.#referencesIn(scripts, paths, { ...withSignal(signal), at, ...(onlyNames && { onlyNames }) }),
       [Symbol.dispose]: () => at[Symbol.dispose](),
     };
   }
@@ -218,7 +218,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
   async #referencesIn(
     scripts: ReadonlySet<string>,
     paths: readonly string[],
-    requestOptions: TypeScriptRequestOptions & { readonly saying?: ReadonlySet<string> },
+    requestOptions: TypeScriptRequestOptions & { readonly onlyNames?: ReadonlySet<string> },
   ): Promise<readonly FileReferences[]> {
     const found = await this.#service.references(
       this.#configPath,

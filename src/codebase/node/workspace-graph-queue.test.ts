@@ -115,9 +115,9 @@ describe("row 10: the queue of the graph becomes empty", () => {
     const first = new Map(Object.entries(kinds).map(([path, [text]]) => [path, text]));
     for (const source of [scripts]) await source.update(first);
     await graph.build([...first.keys()], async (path) => first.get(path));
-    const asked: (readonly string[])[] = [];
-    for (const texts of changes) asked.push((await graph.update(texts)).resolved);
-    return { graph, asked };
+    const resolved: (readonly string[])[] = [];
+    for (const texts of changes) resolved.push((await graph.update(texts)).resolved);
+    return { graph, resolved };
   };
   const yieldThread = () => setImmediate();
 
@@ -129,8 +129,8 @@ describe("row 10: the queue of the graph becomes empty", () => {
     ["a page goes", "page.html", undefined],
     ["a YAML file comes", "other.yaml", "a: 1\n"],
   ])("row 10: when %s", async (_name, path, text) => {
-    const { graph, asked } = await updated([new Map([[path, text]])], 1);
-    expect(asked.flat()).not.toContain(path);
+    const { graph, resolved } = await updated([new Map([[path, text]])], 1);
+    expect(resolved.flat()).not.toContain(path);
     expect((await graph.update(new Map())).resolved).toEqual([]);
   });
 
@@ -141,9 +141,9 @@ describe("row 10: the queue of the graph becomes empty", () => {
         fc.array(change, { minLength: 1, maxLength: 4 }),
         fc.constantFrom(1, 0.5, 0),
         async (changes, share) => {
-          const { graph, asked } = await updated(changes, share);
+          const { graph, resolved } = await updated(changes, share);
           if (changes.some((texts) => texts.has("package.json") || texts.has("data.json"))) withoutSource += 1;
-          for (const paths of asked) expect(new Set(paths).size).toBe(paths.length);
+          for (const paths of resolved) expect(new Set(paths).size).toBe(paths.length);
           expect((await graph.update(new Map())).resolved).toEqual([]);
         },
       ),

@@ -35,7 +35,7 @@ type Change =
   | readonly [path: string]
   | readonly [path: string, text: string];
 
-const cases: readonly (readonly [what: string, change: Change, asked: string])[] = [
+const cases: readonly (readonly [what: string, change: Change, resolved: string])[] = [
   ["a comment changes", ["lone.ts", "export", "// why\nexport"], "lone.ts"],
   [
     "the body of a function with an annotated result changes",

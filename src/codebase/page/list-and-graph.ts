@@ -106,7 +106,7 @@ function show() {
     link.classList.toggle("faded", chosen !== undefined ? !isLit : !(visible.has(a) ? visible.has(b) : false));
   }
   for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.change === change));
-  fields.said.value = shown === items.length ? "" : shown + " of " + items.length + " shown";
+  fields.shownCount.value = shown === items.length ? "" : shown + " of " + items.length + " shown";
 }
 
 function choose(id) {

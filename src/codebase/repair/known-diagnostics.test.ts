@@ -13,9 +13,9 @@ const cases: readonly (readonly [before: string, now: string, fresh: string])[] 
   ["a x, a y", "a y, a z, a x, b y", "a z, b y"],
 ];
 
-test.each(cases)("%s => %s", (before, now, fresh) => {
-  const found = (said: string) =>
-    said
+test.each(cases)("KnownDiagnostics finds the new ones from %s to %s", (before, now, fresh) => {
+  const found = (notation: string) =>
+    notation
       .split(", ")
       .filter((one) => one !== "-")
       .map((one) => ({ path: "a.ts", start: 0, end: 0, code: one[0]!, message: one.slice(2) }));

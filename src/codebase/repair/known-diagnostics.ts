@@ -37,9 +37,9 @@ export class KnownDiagnostics {
       if (group.length <= (this.#counts.get(key) ?? 0)) return [];
       const left = new Map<string, number>();
       return group.filter(({ message }) => {
-        const said = `${key}\n${message}`;
-        const times = left.get(said) ?? this.#messages.get(said) ?? 0;
-        left.set(said, times - 1);
+        const messageKey = `${key}\n${message}`;
+        const times = left.get(messageKey) ?? this.#messages.get(messageKey) ?? 0;
+        left.set(messageKey, times - 1);
         return times <= 0;
       });
     });

@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each(cases)("$name", async ({ before: files, change, repaired, left = [] }) => {
+test.each(cases)("propagated repairs: $name", async ({ before: files, change, repaired, left = [] }) => {
   const config =
     '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "noEmit": true } }';
   const before = new Map([...Object.entries(files), ["tsconfig.json", config] as const]);

@@ -152,9 +152,9 @@ class RepairSession {
         for (const one of all) this.#refused.add(one.key);
       }
     } finally {
-      const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
-      this.#index(told);
-      await this.#request.checker.update(told);
+      const textsBefore = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
+      this.#index(textsBefore);
+      await this.#request.checker.update(textsBefore);
     }
   }
 
@@ -163,8 +163,8 @@ class RepairSession {
     for (const finding of errors) {
       const block = this.#blockOf(finding);
       if (block === undefined) continue;
-      const isAsked = this.#request.stubs === true && this.#checkedStubs < maxStubs;
-      const stub = isAsked ? await this.#stubFor(finding, block) : undefined;
+      const mayStub = this.#request.stubs === true && this.#checkedStubs < maxStubs;
+      const stub = mayStub ? await this.#stubFor(finding, block) : undefined;
       left.push({ block, finding, ...(stub && { stub }) });
     }
     const texts = new Map([...this.#texts].filter(([path, text]) => text !== this.#textBefore(path)));
@@ -182,9 +182,9 @@ class RepairSession {
 
   /** Restores the state right after the change. */
   async #restart(seed: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
-    const told = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
-    for (const [path, text] of seed) told.set(path, text);
-    return this.#update(told);
+    const texts = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
+    for (const [path, text] of seed) texts.set(path, text);
+    return this.#update(texts);
   }
 
   /** Applies repairs in rounds until no rule has another. */
@@ -221,10 +221,10 @@ class RepairSession {
       const following = (proposed?.repairs ?? []).filter(({ certainty }) => certainty === "follows");
       if (proposed === undefined || following.length === 0) continue;
       if (repairsBarrel && proposed.rule === movedImportRule) continue;
-      const said = `${blockId(block)}\n${finding.code}\n${text.slice(finding.start, finding.end).slice(0, 80)}`;
-      const place = seen.get(said) ?? 0;
-      seen.set(said, place + 1);
-      const key = `${proposed.rule}\n${said}\n${place}`;
+      const findingKey = `${blockId(block)}\n${finding.code}\n${text.slice(finding.start, finding.end).slice(0, 80)}`;
+      const place = seen.get(findingKey) ?? 0;
+      seen.set(findingKey, place + 1);
+      const key = `${proposed.rule}\n${findingKey}\n${place}`;
       if (this.#refused.has(key)) continue;
       const repair = following.length === 1 ? following[0] : await this.#choose(key, finding, following);
       if (repair === undefined) continue;
@@ -279,11 +279,11 @@ class RepairSession {
   #rejected({ repairs, errors }: Chain, worst: ReadonlyMap<string, number>): readonly KeyedRepair[] {
     const now = counted(errors, (finding) => this.#keyOf(finding));
     const names = new Set(repairs.flatMap((repair) => repair.names));
-    const said = counted(
+    const visible = counted(
       errors.filter((finding) => !this.#isHidden(finding, names)),
       (finding) => this.#keyOf(finding),
     );
-    const bad = [...said].filter(([key, times]) => times > (worst.get(key) ?? 0)).map(([key]) => key);
+    const bad = [...visible].filter(([key, times]) => times > (worst.get(key) ?? 0)).map(([key]) => key);
     const blocks = new Set(bad.map((key) => key.slice(0, key.indexOf("\n"))));
     const files = new Set([...blocks].map((id) => id.slice(0, id.indexOf("|"))));
     const stubborn = repairs.filter(({ block, code }) => {
@@ -313,8 +313,8 @@ class RepairSession {
     this.#facts = undefined;
     this.#index(texts);
     await checker.update(texts, options);
-    const told = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
-    return this.#known!.freshOf(told, (finding) => this.#keyOf(finding));
+    const errors = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
+    return this.#known!.freshOf(errors, (finding) => this.#keyOf(finding));
   }
 
   #index(texts: ReadonlyMap<string, string | undefined>): void {

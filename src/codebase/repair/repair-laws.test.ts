@@ -53,7 +53,7 @@ test("an argument with side effects is never dropped, nor moved past an argument
       const before = names(values.length).map(parameter);
       const after = before.filter((_, index) => index !== gone);
       const text = called(`f(${values.join(", ")});`, { before, after, unwrapped: new Map() });
-      const runs = (said: string) => said.split("run()").length;
+      const runs = (list: string) => list.split("run()").length;
       fc.pre(text !== undefined);
       expect(runs(text)).toBe(runs(values.join(", ")));
     }),

@@ -520,7 +520,7 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ],
 ];
 
-test.each(cases)("%s", (line, expected) => {
+test.each(cases)("the repair rules answer %s", (line, expected) => {
   expect(askRules(line)).toBe(expected);
 });
 

@@ -82,7 +82,7 @@ test.each([
   ["markdown", "", "Here is the code:\n", "Here is the code:\n"],
   ["markdown", "", "<think>One.</think>\nHere is the code:\n", "Here is the code:\n | cut-talk"],
   ["typescript", 'a("', "Here is the code: ", "Here is the code: "],
-])("talk in %s: %j + %j: %j", (language, prefix, answer, expected) => {
+])("talk around an answer is removed in %s: %j + %j: %j", (language, prefix, answer, expected) => {
   expect(bare(prefix, answer, language)).toBe(expected);
 });
 

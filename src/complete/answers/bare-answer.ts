@@ -31,9 +31,9 @@ export function bareAnswer(
   const changes: SuggestionChange[] = [];
   const opening = readOpeningAt(text, place, isWhole);
   if (opening === undefined) return { text: "", changes };
-  const said = text.slice(opening.length);
-  let bare = withoutMark(said, place);
-  if (opening.hasTalk || bare !== said) changes.push("cut-talk");
+  const answer = text.slice(opening.length);
+  let bare = withoutMark(answer, place);
+  if (opening.hasTalk || bare !== answer) changes.push("cut-talk");
   if (opening.fence !== undefined) {
     const end = bare.search(new RegExp(`^[ \\t]*${opening.fence}+[ \\t]*$`, "m"));
     if (end >= 0) bare = bare.slice(0, end);
@@ -67,7 +67,7 @@ export function bareAnswer(
 function isOnlyTalk(text: string, place: Pick<Place, "prefix" | "language">): boolean {
   const line = /^\s*([^\n]*)/.exec(text)![1]!;
   const language = languageById(place.language);
-  if (language === undefined || !readsAsTalk(line) || !standsInCode(place)) return false;
+  if (language === undefined || !readsAsTalk(line) || !isInCode(place)) return false;
   if (language.quirks.markup === true || endsTag.test(place.prefix.slice(-maxNear))) return refuses.test(line);
   return !(language.id === "yaml" && line.trimEnd().endsWith(":"));
 }
@@ -78,7 +78,7 @@ function isOnlyTalk(text: string, place: Pick<Place, "prefix" | "language">): bo
  */
 function withoutMark(text: string, place: Pick<Place, "prefix" | "language">): string {
   const mark = holeMark.exec(text)?.[0];
-  return mark === undefined || place.prefix.includes("HOLE") || !standsInCode(place) ? text : text.slice(mark.length);
+  return mark === undefined || place.prefix.includes("HOLE") || !isInCode(place) ? text : text.slice(mark.length);
 }
 
 const holeMark = /^\s*(?:[[<]HOLE(?:_\d+)?\/?[\]>] ?|1\. (?=\p{L}))/u;
@@ -91,7 +91,7 @@ const maxNear = 200;
 const refuses = /^(?:I['’]m sorry|I am sorry|Sorry|As an AI)\b.*\b(?:can['’]t|cannot|unable|not able)\b/;
 
 /** Whether a place is neither in a comment or a string nor in prose. */
-function standsInCode(place: Pick<Place, "prefix" | "language">): boolean {
+function isInCode(place: Pick<Place, "prefix" | "language">): boolean {
   const kind = placeKind(place);
   return kind === "code" || kind === "markup";
 }
@@ -102,12 +102,12 @@ function standsInCode(place: Pick<Place, "prefix" | "language">): boolean {
  * well stand there twice; the name that is assigned to may not, nor a closer with a word behind it.
  */
 function withoutEcho(text: string, lineBefore: string): string {
-  const said = text.replace(/^[ \t]+/, "");
+  const unindented = text.replace(/^[ \t]+/, "");
   const echo = [lineBefore.trim(), lastWord.exec(lineBefore.slice(-maxWord))?.[0].trim() ?? ""].find(
-    (line) => line !== "" && said.startsWith(line) && isEcho(line, said.slice(line.length)),
+    (line) => line !== "" && unindented.startsWith(line) && isEcho(line, unindented.slice(line.length)),
   );
   if (echo === undefined) return text;
-  const rest = said.slice(echo.length);
+  const rest = unindented.slice(echo.length);
   return /[ \t]$/.test(lineBefore.slice(-1)) ? rest.replace(/^[ \t]+/, "") : rest;
 }
 
@@ -160,7 +160,7 @@ function withoutDoubledSpace(
 const isWord = /[\p{L}\p{N}_$]/u;
 
 /**
- * Whether one blank may be the indentation of a block, which nothing else in the document tells.
+ * Whether one blank may be the indentation of a block, which nothing else in the document shows.
  */
 function mayIndent(place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "language">): boolean {
   const { prefix, lineBefore, language } = place;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { standsBelow, withoutFollowingLines } from "./following-lines.ts";
+import { repeatsBelow, withoutFollowingLines } from "./following-lines.ts";
 
 test.each([
   ["x();\nb();", "", "\nb();\nc();", ["x();"]],
@@ -12,7 +12,7 @@ test.each([
   ["();", "b", "\nb();", []],
   ["x", "", "", []],
   ["", "", "\nb();", []],
-])("%j behind %j above %j", (text, lineBefore, below, expected) => {
+])("following lines are removed from %j behind %j above %j", (text, lineBefore, below, expected) => {
   expect(withoutFollowingLines(text, lineBefore, below)).toEqual(expected);
 });
 
@@ -21,4 +21,4 @@ test.each([
   ["b();\nc();", "\nb();\nc();", true],
   ["b();\nd();", "\nb();\nc();", false],
   ["}", "\n}", false],
-])("%j stands in %j: %s", (text, below, expected) => expect(standsBelow(text, "", below)).toBe(expected));
+])("%j repeats lines of %j: %s", (text, below, expected) => expect(repeatsBelow(text, "", below)).toBe(expected));

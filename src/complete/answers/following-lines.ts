@@ -28,7 +28,7 @@ export function withoutFollowingLines(text: string, lineBefore: string, below: s
  * Whether all of `text` is below the place already, and is more than closers, which a text may well
  * need twice. `false` for a blank text. The parameters are those of {@link withoutFollowingLines}.
  */
-export function standsBelow(text: string, lineBefore: string, below: string): boolean {
+export function repeatsBelow(text: string, lineBefore: string, below: string): boolean {
   if (text.split("\n").every((line) => line.trim() === "" || onlyCloses.test(line))) return false;
   return withoutFollowingLines(text, lineBefore, below)[0] === "";
 }

@@ -32,8 +32,8 @@ test.each([
   ["const a = ring.ar", false, "const a = ring.ar"],
 ])("names that are no members, %s, whole %s: %s", (text, isWhole, kept) => {
   const members = {
-    allows: (said: string) => /^[^.]*(\.(a(r(ea?)?)?)?|\.area\b.*)?$/.test(said),
-    mayEnd: (said: string) => !/\.(a|ar|are)$/.test(said),
+    allows: (text: string) => /^[^.]*(\.(a(r(ea?)?)?)?|\.area\b.*)?$/.test(text),
+    mayEnd: (text: string) => !/\.(a|ar|are)$/.test(text),
   };
   expect(constrainToGuide({ text, changes: [] }, members, { change: "shortened-for-members", isWhole }).text).toBe(
     kept,

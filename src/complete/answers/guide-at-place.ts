@@ -65,7 +65,7 @@ export class GuideAtPlace implements FillGuide {
   }
 
   /** Whether {@link prepare} must be called for a text before it is checked. */
-  get asksTypes(): boolean {
+  get needsPreparation(): boolean {
     return this.#members !== undefined;
   }
 
@@ -100,8 +100,8 @@ export class GuideAtPlace implements FillGuide {
     const line = this.#cut && tryFirstLine(this.#cut.text);
     const cut: readonly RefusedText[] = line === undefined ? [] : [{ kind: "cut", line, change: this.#cut!.change }];
     const notAllowed = [...this.#notAllowed].flatMap((text): readonly RefusedText[] => {
-      const said = tryFirstLine(text.slice(text.trimEnd().lastIndexOf("\n") + 1));
-      return said === undefined ? [] : [{ kind: "not-allowed", line: said, by: "grammar" }];
+      const line = tryFirstLine(text.slice(text.trimEnd().lastIndexOf("\n") + 1));
+      return line === undefined ? [] : [{ kind: "not-allowed", line, by: "grammar" }];
     });
     const members = Array.from(
       this.#refused.values(),

@@ -22,7 +22,9 @@ test.each([
     "'🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'",
     "'🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'",
   ],
-])("%s", (_, text, expected) => expect(withoutInvisible(text)).toBe(expected));
+])("invisible characters are removed except in words and signs: %s", (_, text, expected) =>
+  expect(withoutInvisible(text)).toBe(expected),
+);
 
 test("law: no bidirectional override is left, whatever surrounds it", () => {
   const unit = fc.constantFrom("a", "'", "ی", "👨", "\u200d", "\u200c", "\u202e", "\u2066", "\u2069", "\ufe0f", "\n");

@@ -10,7 +10,7 @@ const syntax = openSyntax();
 beforeAll(() => syntax.load("typescript"));
 afterAll(() => syntax[Symbol.dispose]());
 
-/** What is told of a scene's answer once an `x` was typed at the `|`. */
+/** What is reported of a scene's answer once an `x` was typed at the `|`. */
 async function outcomeOf(text: string, steps: readonly ScriptStep[], options: Partial<SceneOptions> = {}) {
   const scene = closing(new Scene({ syntax, text, models: { remote: () => steps }, ...options }));
   await scene.type("x");
@@ -25,7 +25,7 @@ async function refused(text: string, answer: string, options: Partial<SceneOptio
 }
 
 describe("the outcome lists rejected text of answers", () => {
-  test.each<[text: string, answer: string, told: readonly string[] | undefined]>([
+  test.each<[text: string, answer: string, refusals: readonly string[] | undefined]>([
     ["const a = |\n", " + 1;", undefined],
     [
       "const a = |\n",
@@ -52,8 +52,8 @@ describe("the outcome lists rejected text of answers", () => {
         "<|fim_pad|> (thrown-away of remote): The model's answer was empty after text that is already there was removed.",
       ],
     ],
-  ])("%j with %j", async (text, answer, told) => {
-    expect(await refused(text, answer)).toEqual(told);
+  ])("%j with %j", async (text, answer, refusals) => {
+    expect(await refused(text, answer)).toEqual(refusals);
   });
 
   test("text that the grammar guide rejects is listed", async () => {
@@ -74,8 +74,8 @@ describe("the outcome lists rejected text of answers", () => {
   test("names that are no members of the type are listed", async () => {
     const source = memberTable({ ring: "area move" });
     const options = { members: () => source, settings: { members: "on" } } as const;
-    const told = await refused("const a = ring.|\n", "aera();", options);
-    expect(told).toContain("xaera (not-allowed of remote): types have no such member");
+    const refusals = await refused("const a = ring.|\n", "aera();", options);
+    expect(refusals).toContain("xaera (not-allowed of remote): types have no such member");
   });
 });
 

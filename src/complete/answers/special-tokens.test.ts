@@ -24,7 +24,7 @@ test.each([
   ["a < b", "a < b"],
   ["a || b", "a || b"],
   ["<PREVIOUS>", "<PREVIOUS>"],
-])("%s", (text, expected) => expect(cut(text)).toBe(expected));
+])("special tokens are cut from %s", (text, expected) => expect(cut(text)).toBe(expected));
 
 test("code that looks like a special token is kept in languages that have it", () => {
   expect(cut("old</s>", "html")).toBe("old</s>");

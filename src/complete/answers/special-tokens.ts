@@ -16,7 +16,7 @@ const barred = /<[|｜]\/?[\p{L}\p{N}▁_.:/-]{1,40}[|｜]>/u;
 
 /**
  * Tokens that are code too, by what shows that they are: `[PREFIX]` behind a name reads an item,
- * `<filename>` within a line tells how a command is called, `</s>` ends an element.
+ * `<filename>` within a line shows how a command is called, `</s>` ends an element.
  */
 const lookalikes: Readonly<Record<string, { readonly after?: RegExp; readonly in?: ReadonlySet<string> }>> = {
   "[SUFFIX]": { after: /[\w)\]]$/ },

@@ -34,7 +34,7 @@ function trimmerAt(text: string, { language = "typescript", shape, maxLines = 8 
 
 /**
  * Streams the answer character by character until enough has come, and marks with `¦` where that
- * was; what is kept of it stands in front.
+ * was; what is kept of it comes first.
  */
 function streamed(text: string, answer: string, options: Case, withGrammar = true): string {
   const trimmer = trimmerAt(text, options, withGrammar);

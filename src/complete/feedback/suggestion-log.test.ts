@@ -28,7 +28,7 @@ test.each([
   ["f(«a) + b»", "f(a|)", ") + b ‹)›"],
   ["«if (a) {\r\n  b();\r\n}»\r\n", "if (a) {\r\n|}\r\n", "  b();\r\n} ‹}›"],
   ["«f()\ng()»", "f(|\n)", undefined],
-])("%j, now %j: %j", (offered, now, expected) => expect(rest(offered, now)).toBe(expected));
+])("the rest of the suggestion %j at %j is %j", (offered, now, expected) => expect(rest(offered, now)).toBe(expected));
 
 test("an active suggestion does not apply to another document", () => {
   const offer = { uri: "a", before: "", text: "b", after: "" };

@@ -78,7 +78,7 @@ export async function checkCompletions<Token extends CheckedToken>(
       return { kind: "passed", completion, how: index === 0 ? "whole" : "alternative" };
     }
     for (const beginning of beginnings(completion)) {
-      if (await standsAlone(beginning.text, before, place)) {
+      if (await isValidAlone(beginning.text, before, place)) {
         return { kind: "passed", completion: beginning, how: "shortened" };
       }
     }
@@ -132,7 +132,7 @@ async function keepsSyntax(text: string, before: readonly SyntaxIssue[], place: 
  * Whether a beginning of a completion is valid as it is, or with its brackets closed; called more
  * often than for the whole.
  */
-async function standsAlone(text: string, before: readonly SyntaxIssue[], place: PlaceWithTags): Promise<boolean> {
+async function isValidAlone(text: string, before: readonly SyntaxIssue[], place: PlaceWithTags): Promise<boolean> {
   // The beginning of a tag that was cut off since it fits nowhere.
   if (markup.has(place.language) && /<\/?$/.test(text)) return false;
   if (leavesTrailingComma(text, place) || place.tags.closeOther(text)) return false;
@@ -261,7 +261,7 @@ function closersOf(
   return brackets.join("") + (markup.has(id) ? closingTags(text) : "");
 }
 
-/** How much of the line tells strings from code, in UTF-16 units. */
+/** How much of the line distinguishes strings from code, in UTF-16 units. */
 const maxLine = 2000;
 
 const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };

@@ -40,4 +40,6 @@ test.each([
   ["not a string's own", "typescript", empty, "c(`\n  d`);\ne();", "  c(`\n  d`);\n  e();"],
   ["nothing where the step is not known", "typescript", "function f() {\n|\n}\n", "c();", "c();"],
   ["nothing yet", "typescript", empty, "\n", "\n"],
-])("%s", (_, language, text, answer, expected) => expect(counted(text, answer, language)).toBe(expected));
+])("indentation is counted from the block: %s", (_, language, text, answer, expected) =>
+  expect(counted(text, answer, language)).toBe(expected),
+);

@@ -27,7 +27,9 @@ test.each([
   ["a string's own", tabs, "const a = `\n    b\n`;", "const a = `\n    b\n`;"],
   ["nothing known", "|", "d();", "d();"],
   ["its own when the document has none", "|", "if (c) {\n  d();\n}", "if (c) {\n  d();\n}"],
-])("%s", (_, text, answer, expected) => expect(fitted(text, answer)).toBe(expected));
+])("an answer gets the indentation of its place: %s", (_, text, answer, expected) =>
+  expect(fitted(text, answer)).toBe(expected),
+);
 
 test("a Python answer is indented to fit the cursor", () => {
   const text = "def f():\n    if a:\n        b()\n    |\n";

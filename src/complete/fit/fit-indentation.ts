@@ -58,7 +58,7 @@ export function documentUnit({ prefix, suffix }: Pick<Place, "prefix" | "suffix"
   return detectIndentUnit(`${prefix.slice(-maxLooked)}x${suffix.slice(0, maxLooked)}`);
 }
 
-/** How much text on either side tells how a document is indented, in UTF-16 units. */
+/** How much text on either side shows how a document is indented, in UTF-16 units. */
 const maxLooked = 20_000;
 
 /** A first line without the indentation that the cursor's line has already. */

@@ -61,7 +61,7 @@ test.each([
   ["go", "package a\n\nfunc f() int {\n\treturn |\n}\n", "1 + 2\n}\n", "1 + 2 | trimmed-lines"],
   ["rust", "fn f() -> u8 {\n    g(|)\n}\n", "1, 2)", "1, 2 | cut-closers"],
   ["plaintext", "some words |\n", "and more words", "and more words"],
-])("%s: %j + %j: %s", async (language, text, answer, expected) => {
+])("an answer is fitted to its place in %s: %j + %j: %s", async (language, text, answer, expected) => {
   expect(await offered(language, text, answer)).toBe(expected);
 });
 
@@ -72,7 +72,7 @@ test.each([
     "if (a) {\n    b();\n  } | trimmed-at-block | indentation-fitted",
   ],
   ["function f() {\n    g();\n    |\n}\n", "if (a) {\n        b(;\n    }", "if (a) { | cut-closers"],
-])("a statement: %j + %j", async (text, answer, expected) => {
+])("an answer is fitted as a statement: %j + %j", async (text, answer, expected) => {
   expect(await offered("typescript", text, answer, "statement")).toBe(expected);
 });
 
@@ -105,7 +105,7 @@ test.each([
   ["typescript", "f(|)\n", "\n  a\n)", "empty"],
   ["rust", "fn f() -> u8 {|}\n", "\n    1\n}", "\n    1\n"],
   ["go", "package a\n\nfunc f() int {|}\n", "\n\treturn 1\n}\n\nfunc g() {}\n", "\n\treturn 1\n"],
-])("between braces: %s: %j + %j: %j", async (language, text, answer, expected) => {
+])("an answer is fitted between braces: %s: %j + %j: %j", async (language, text, answer, expected) => {
   const [written] = (await offered(language, text, answer)).split(" | ");
   expect(written).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { languageById, nearContext, plaintext, Structure, type Syntax, type SyntaxIssue } from "../../syntax/index.ts";
-import { standsBelow, withoutFollowingLines } from "../answers/following-lines.ts";
+import { repeatsBelow, withoutFollowingLines } from "../answers/following-lines.ts";
 import { withoutRepetition } from "../answers/repetition.ts";
 import { findSpecialToken } from "../answers/special-tokens.ts";
 import type { Trimmer } from "../answers/trim.ts";
@@ -100,7 +100,7 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
     return silent({ kind: "breaks-syntax", issue: "no open element has such a name" }, "check");
   if (closing !== text) changes.push("named-open-element");
   text = closing;
-  if (standsBelow(text, place.lineBefore, place.suffix.slice(place.rest.length))) {
+  if (repeatsBelow(text, place.lineBefore, place.suffix.slice(place.rest.length))) {
     return silent({ kind: "repeats-what-follows" });
   }
 
@@ -112,9 +112,9 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   try {
     // Nothing is missing, so that no part of it and no other way of merging it is any better. What
     // was cut off or indented was looked at as the model wrote it.
-    const said = restOfAnswer(raw, options.typed)?.trimEnd() ?? "";
-    if ((await repeats(text)) || (said !== text && (await repeats(said))))
-      return silent({ kind: /^[ \t]*\n/.test(said) ? "repeats-what-follows" : "empty" });
+    const unshortened = restOfAnswer(raw, options.typed)?.trimEnd() ?? "";
+    if ((await repeats(text)) || (unshortened !== text && (await repeats(unshortened))))
+      return silent({ kind: /^[ \t]*\n/.test(unshortened) ? "repeats-what-follows" : "empty" });
     for (const candidate of mergesOf(text, place)) {
       if (tried++ >= maxMerges) break;
       // Shorter still is no better; closers that the text writes itself may be.
@@ -250,13 +250,13 @@ function withoutLoneSurrogates(text: string): string {
  */
 function keptSpace(text: string, end: string, place: Pick<Place, "prefix" | "language" | "rest">): string {
   const { rest } = place;
-  if (end === "" || !standsApart.test(rest) || joinsNext.test(text)) return "";
+  if (end === "" || !isSeparate.test(rest) || joinsNext.test(text)) return "";
   if (!/^[ \t]/.test(end) && !(/^[\p{L}\p{N}_$]/u.test(rest) && /[\p{L}\p{N}_$]$/u.test(text))) return "";
   return /^["'`]/.test(rest) && endsInString(text, place) ? "" : " ";
 }
 
 /** A word, an argument or an operator; not a closer, a separator, or the end of a tag. */
-const standsApart = /^(?![)\]};,.:]|\?\.|\/?>(?![=\s]))\S/;
+const isSeparate = /^(?![)\]};,.:]|\?\.|\/?>(?![=\s]))\S/;
 
 const joinsNext = /[([.]$/;
 

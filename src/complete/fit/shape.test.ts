@@ -47,7 +47,7 @@ test.each([
   ["typescript", "function f() {\n  |\n  g();\n}\n", "statement"],
   ["typescript", "f();\n|\ng();\n", "statement"],
   ["python", "def f():\n    g()\n    |\n", "statement"],
-] as const)("%s %j: %s", (language, text, shape) => {
+] as const)("shapeAt in %s at %j is %s", (language, text, shape) => {
   expect(shapeAt(language, text, false)).toBe(shape);
   expect(shapeAt(language, text, true)).toBe(shape);
 });

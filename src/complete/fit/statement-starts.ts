@@ -19,7 +19,7 @@ export class StatementStarts {
   #window: PlaceWindow | undefined | "unknown" = "unknown";
   #blocks: readonly Block[] | undefined;
   /** By the text that ends with the line. */
-  readonly #told = new Map<string, boolean>();
+  readonly #known = new Map<string, boolean>();
 
   /** The language's grammar has to be loaded in `syntax`, or all answers are `undefined`. */
   constructor(syntax: Syntax, place: Pick<Place, "prefix" | "suffix" | "language">) {
@@ -45,10 +45,10 @@ export class StatementStarts {
    * grammar cannot make anything of the line.
    */
   startsAt(text: string, lineStart: number): boolean | undefined {
-    const told = this.#told.get(text);
-    if (told !== undefined) return told;
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
     const starts = this.#find(text, lineStart);
-    if (starts !== undefined) this.#told.set(text, starts);
+    if (starts !== undefined) this.#known.set(text, starts);
     return starts;
   }
 
@@ -110,7 +110,7 @@ function tryPlaceWindow({
   do {
     from = prefix.lastIndexOf("\n", from - 1) + 1;
     if (from < near) return undefined;
-    if (beginsAnew.test(prefix.slice(from, from + 20))) break;
+    if (beginsStatement.test(prefix.slice(from, from + 20))) break;
     from--;
   } while (from > 0);
   from = Math.max(0, from);
@@ -121,7 +121,7 @@ function tryPlaceWindow({
     const feed = suffix.indexOf("\n", end);
     end = feed < 0 ? suffix.length : feed + 1;
     if (end > maxWindow) return undefined;
-  } while (end < suffix.length && !beginsAnew.test(suffix.slice(end, end + 20)));
+  } while (end < suffix.length && !beginsStatement.test(suffix.slice(end, end + 20)));
   const island = from > 0 && language.quirks.island !== undefined ? `${language.quirks.island[0]}php ` : "";
   return {
     from: from - island.length,
@@ -134,7 +134,7 @@ function tryPlaceWindow({
 const maxWindow = 30_000;
 
 /** A line that is not indented and does not go on with the one above. */
-const beginsAnew =
+const beginsStatement =
   /^(?!<\/|(?:else|elif|elsif|catch|except|finally|rescue|ensure|then|do|done|end|fi|esac|and|or|when|where)\b)[^\s)\]}>,.?:|&#*=]/;
 
 type StartPlace = Pick<Place, "uri" | "prefix" | "suffix" | "language">;

@@ -22,9 +22,9 @@ describe("the answer cache finds an answer", () => {
     ["and with another indentation", "f();|\n", "f();\n    |\n", "\ng();"],
     ["and with the line endings of the document", "f();|\r\n", "f();\r\n|\r\n", "\ng();"],
     ["with the closer that came with an opener", "f|\n", "f(|)\n", "(a);"],
-  ])("%s", (_, asked, now, text) => {
+  ])("%s", (_, before, now, text) => {
     const cache = new AnswerCache(options);
-    cache.put(placeAt(asked), answerOf(text));
+    cache.put(placeAt(before), answerOf(text));
     expect(cache.find(placeAt(now)).map(({ answer }) => answer.text)).toEqual([text]);
   });
 });
@@ -36,9 +36,9 @@ describe("the answer cache finds no answer", () => {
     ["when what follows has changed", "const |;", "const |,", "a = 1"],
     ["too many characters ago", "const |;", "const abcdefghi|;", "abcdefghij"],
     ["when a closer came without an opener", "f|\n", "f|)\n", "(a);"],
-  ])("%s", (_, asked, now, text) => {
+  ])("%s", (_, before, now, text) => {
     const cache = new AnswerCache(options);
-    cache.put(placeAt(asked), answerOf(text));
+    cache.put(placeAt(before), answerOf(text));
     expect(cache.find(placeAt(now))).toEqual([]);
   });
 

@@ -53,9 +53,9 @@ test.each([
   ["a = |;", "a = f|,", "not found"],
   ["a = |;", "a = f(|);", "not found"],
   ["a = fo|;", "a = fo(|);", "not found"],
-])("asked at %j, whose answer begins with fo, now at %j: %s", async (asked, now, expected) => {
+])("asked at %j, whose answer begins with fo, now at %j: %s", async (requested, now, expected) => {
   const { pending, send } = open();
-  const sent = send(asked, ["fo", 100, "o"]);
+  const sent = send(requested, ["fo", 100, "o"]);
   await flush();
   expect(pending.find(placeAt(now)) === sent ? "found" : "not found").toBe(expected);
   pending.stopMoot(placeAt(now), false);

@@ -40,7 +40,7 @@ export class ModelRequestLog {
   }
 
   /** Adds the model's explanation to a request that is still remembered. */
-  tell(ask: number, evidence: readonly AnswerToken[]): void {
+  addEvidence(ask: number, evidence: readonly AnswerToken[]): void {
     const record = this.#records.get(ask);
     if (record !== undefined) this.#records.set(ask, { ...record, evidence });
   }

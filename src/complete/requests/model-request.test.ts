@@ -25,7 +25,7 @@ function open(steps: readonly ScriptStep[], more: Partial<ModelRequestOptions> =
   return { ask, clock, events };
 }
 
-/** A clock whose timers never fire, but those that only let others be heard. */
+/** A clock whose timers never fire, but those that only let other timers run. */
 function breathing(now: () => number): Clock {
   const after = (delayMs: number, task: () => void) => {
     if (delayMs === 0) setImmediate(task);
@@ -43,7 +43,7 @@ test.each([
   ],
   ["no more than enough", ["a;", "b"], { text: "a;", reason: "enough" }],
   ["line endings as line feeds", ["a\r", "\nb\rc"], { text: "a\nb\nc", reason: "finished" }],
-] as const)("%s", async (_, steps, expected) => {
+] as const)("the answer of a model request: %s", async (_, steps, expected) => {
   expect(await open(steps).ask.answer).toEqual({ ...answered, ...expected });
 });
 
@@ -75,9 +75,9 @@ test.each([
   ["a();\r\nb(", "a();\n"],
   ["a();", undefined],
   ["\n  ", undefined],
-])("of %j the whole lines are kept where the connection breaks: %j", async (said, text) => {
+])("of %j the whole lines are kept where the connection breaks: %j", async (part, text) => {
   const error = new ModelError("cut-off", "The server stopped.");
-  const answer = await open([said, error], { isEnough: () => false }).ask.answer;
+  const answer = await open([part, error], { isEnough: () => false }).ask.answer;
   const kept = { kind: "answered", text, changes: ["kept-whole-lines"], reason: "cut-off", error };
   expect(answer).toEqual(text === undefined ? { kind: "failed", error } : kept);
 });
@@ -150,7 +150,7 @@ test("a model request can be stopped while buffered parts are read", async () =>
 test("a model request times out even if parts come so fast that no timer fires", async () => {
   let now = 0;
   const clock = breathing(() => now);
-  const asked: string[] = [];
+  const checked: string[] = [];
   const model: Model = {
     name: "fast",
     async *fill() {
@@ -158,10 +158,10 @@ test("a model request times out even if parts come so fast that no timer fires",
       return { reason: "finished" };
     },
   };
-  const isUsable = (text: string) => asked.push(text) < 0;
+  const isUsable = (text: string) => checked.push(text) < 0;
   expect(await open([], { model, clock, isUsable }).ask.answer).toEqual({ kind: "timed-out", afterMs: 1000 });
   // Only another line can make of use what was of none.
-  expect(asked).toEqual([`${"a".repeat(700)}\n`]);
+  expect(checked).toEqual([`${"a".repeat(700)}\n`]);
   now = 0;
   const late = await open([], { model, clock, isUsable: (text) => text.includes("\n") }).ask.answer;
   expect(late).toEqual({ ...answered, text: `${"a".repeat(700)}\n`, reason: "enough" });

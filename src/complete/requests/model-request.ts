@@ -23,7 +23,7 @@ export type ModelRequestResult =
       /** The explanation of the answer, or of no answer, where the model gives one. */
       readonly evidence?: ModelEnd["evidence"];
       readonly withheld?: ModelEnd["withheld"];
-      /** Which limit it has reached, where its reason is `length` and the model tells. */
+      /** Which limit it has reached, where its reason is `length` and the model reports it. */
       readonly limit?: ModelEnd["limit"];
       /** The notes on the answer, in a few words each. */
       readonly notes?: readonly string[];
@@ -156,13 +156,13 @@ export class ModelRequest {
     };
     try {
       const stream = model.fill!(request, { signal: this.#controller.signal });
-      let heardAt = startedAt;
+      let receivedAt = startedAt;
       while (!this.#isOver) {
-        const askedAt = clock.now();
+        const readAt = clock.now();
         const next = await stream.next();
         if (this.#isOver) break;
         if (next.done) {
-          this.#end({ kind: "answered", ...next.value, ...this.#bareOf(this.#raw), ...this.#told });
+          this.#end({ kind: "answered", ...next.value, ...this.#bareOf(this.#raw), ...this.#observations });
           return;
         }
         if (prepare !== undefined) {
@@ -172,11 +172,11 @@ export class ModelRequest {
         const now = clock.now();
         this.#take(next.value.text, now - startedAt);
         // Pieces that are there already come without a break in which a key or a timer could be
-        // heard.
-        if (now - askedAt >= breathMs) heardAt = now;
-        if (now - heardAt < breathMs || this.#isOver) continue;
+        // handled.
+        if (now - readAt >= breathMs) receivedAt = now;
+        if (now - receivedAt < breathMs || this.#isOver) continue;
         await sleep(clock, 0);
-        heardAt = clock.now();
+        receivedAt = clock.now();
       }
       void stream.return({ reason: "length" }).catch(() => undefined);
     } catch (error) {
@@ -215,7 +215,7 @@ export class ModelRequest {
     const bare = this.#bareOf(raw);
     if (bare.text.trim() === "") return undefined;
     const changes = [...bare.changes, "kept-whole-lines" as const];
-    return { kind: "answered", text: bare.text, changes, reason: "cut-off", error, ...this.#told };
+    return { kind: "answered", text: bare.text, changes, reason: "cut-off", error, ...this.#observations };
   }
 
   /** Moves on to the last line of `text`, or returns the end of the first line that is too wide. */
@@ -237,10 +237,10 @@ export class ModelRequest {
   }
 
   #endEnough(raw = this.#raw.replace(/\r$/, "")): void {
-    this.#end({ kind: "answered", ...this.#bareOf(raw), reason: "enough", ...this.#told });
+    this.#end({ kind: "answered", ...this.#bareOf(raw), reason: "enough", ...this.#observations });
   }
 
-  get #told(): Pick<Extract<ModelRequestResult, { kind: "answered" }>, "notes" | "refused"> {
+  get #observations(): Pick<Extract<ModelRequestResult, { kind: "answered" }>, "notes" | "refused"> {
     const notes = this.#options.notes?.() ?? [];
     const refused = this.#options.refused?.() ?? [];
     return {

@@ -37,9 +37,9 @@ export function checkSettings(entries: readonly Entry[], root: string): CheckedS
   const defaults = tryEntriesOf(defaultConfig, { kind: "default" })!;
   const reported: (readonly string[])[] = [];
   for (;;) {
-    const told = settingsSchema.safeParse(mergeEntries([...defaults, ...kept]));
-    if (told.success) return { config: told.data, kept, issues };
-    const wrong = told.error.issues.flatMap(placesOf);
+    const result = settingsSchema.safeParse(mergeEntries([...defaults, ...kept]));
+    if (result.success) return { config: result.data, kept, issues };
+    const wrong = result.error.issues.flatMap(placesOf);
     for (const { path, message } of wrong) {
       // A value that was left out may be missing now; its own issue was added when it was left out.
       if (!reported.some((other) => overlap(other, path))) {
@@ -48,7 +48,7 @@ export function checkSettings(entries: readonly Entry[], root: string): CheckedS
     }
     reported.push(...wrong.map(({ path }) => path));
     const blamed = new Set(wrong.flatMap(({ path }) => blamedAt(kept, path)));
-    invariant(blamed.size > 0, () => `The defaults should hold: ${told.error.message}`);
+    invariant(blamed.size > 0, () => `The defaults should hold: ${result.error.message}`);
     kept = kept.filter((entry) => !blamed.has(entry));
   }
 }
@@ -79,7 +79,8 @@ function tryBlamed(entries: readonly Entry[], path: readonly string[]): Entry | 
 }
 
 /**
- * One invalid value; `said` is the message of a rule, absent where the type of the value is wrong.
+ * One invalid value; `ruleMessage` is the message of a rule, absent where the type of the value is
+ * wrong.
  */
 interface WrongPlace {
   readonly path: readonly string[];
@@ -103,7 +104,7 @@ function placesOf(issue: z.core.$ZodIssue): readonly WrongPlace[] {
 
 function explain(
   path: readonly string[],
-  said: string | undefined,
+  ruleMessage: string | undefined,
   entry: Entry | undefined,
   root: string,
 ): ConfigIssue {
@@ -111,7 +112,7 @@ function explain(
   const key = printKey(path);
   const place = `\`${key}\` (${printOrigin(origin, root)})`;
   const base = { severity: "error", key, origin } as const;
-  if (said !== undefined) return { ...base, code: "wrong-value", message: `${place}: ${said}` };
+  if (ruleMessage !== undefined) return { ...base, code: "wrong-value", message: `${place}: ${ruleMessage}` };
   const allowed = tryAllowedAt(path);
   if (allowed === undefined)
     return {

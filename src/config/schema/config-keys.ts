@@ -72,8 +72,10 @@ function keysOf(node: JsonSchema, path: readonly string[]): readonly ConfigKey[]
   }
   const each = node.additionalProperties;
   if (each !== undefined && each !== false && each.properties !== undefined) return keysOf(each, [...path, "…"]);
-  const told = node.default === undefined ? {} : { default: JSON.stringify(node.default) };
-  return [{ key: printKey(path), path, allowed: printAllowed(node), ...told, description: node.description ?? "" }];
+  const defaultValue = node.default === undefined ? {} : { default: JSON.stringify(node.default) };
+  return [
+    { key: printKey(path), path, allowed: printAllowed(node), ...defaultValue, description: node.description ?? "" },
+  ];
 }
 
 /**

@@ -21,15 +21,15 @@ export interface FlagSetting {
  */
 export function mergeSettings(
   fromFiles: readonly Entry[],
-  told: { readonly root: string; readonly environment: Environment; readonly flags: readonly FlagSetting[] },
+  options: { readonly root: string; readonly environment: Environment; readonly flags: readonly FlagSetting[] },
 ): CheckedSettings {
-  const variables = readVariables(told.environment);
-  const fromFlags = told.flags.map(({ flag, path, value }) => ({
+  const variables = readVariables(options.environment);
+  const fromFlags = options.flags.map(({ flag, path, value }) => ({
     path,
     value: typeof value === "string" ? readText(value, path) : value,
     origin: { kind: "flag", name: flag } as const,
   }));
-  const checked = checkSettings([...fromFiles, ...variables.entries, ...fromFlags], told.root);
+  const checked = checkSettings([...fromFiles, ...variables.entries, ...fromFlags], options.root);
   const unknown = variables.unknown.map(({ name, nearest }) => unknownVariable(name, nearest));
   return { ...checked, issues: [...unknown, ...checked.issues] };
 }

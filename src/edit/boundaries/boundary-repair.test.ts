@@ -40,5 +40,5 @@ const cases: readonly (readonly [line: string, ...Parameters<typeof printBoundar
 ];
 
 for (const [line, candidate, evidence] of cases) {
-  test(line, () => expect(printBoundaryRepair(candidate, evidence)).toBe(line));
+  test(`printBoundaryRepair prints "${line}"`, () => expect(printBoundaryRepair(candidate, evidence)).toBe(line));
 }

@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
 ];
 
 for (const { what, before, change, now, expected } of cases) {
-  test(`a change meanwhile: ${what}`, async () => {
+  test(`an edit is carried over a change meanwhile: ${what}`, async () => {
     const files = new Map([["f", before]]);
     const edit =
       typeof change === "string" ? { kind: "edit" as const, uri: "f", edit: minimalEdit(before, change) } : change;

@@ -17,7 +17,7 @@ const cases: readonly (readonly [one: string, other: string, likeness: number])[
 ];
 
 for (const [one, other, likeness] of cases) {
-  test(`${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
+  test(`the likeness of the lines ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
     const lines = new LineLikeness();
     expect(lines.of(one, other)).toBeCloseTo(likeness);
     expect(lines.of(other, one)).toBeCloseTo(likeness);

@@ -31,7 +31,7 @@ const cases: readonly (readonly [marked: string, first: boolean, last: boolean])
 ];
 
 for (const [marked, first, last] of cases) {
-  test(marked, () => {
+  test(`LineRepeats.isUsual at both ends of ${marked}`, () => {
     const [above, fresh, below] = marked
       .split("|")
       .map((part) => part.replace(/^ \/ | \/ $/g, ""))

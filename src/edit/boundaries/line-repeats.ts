@@ -57,8 +57,8 @@ export class LineRepeats {
 
   #isUsualBlankCount(count: number, next: string | undefined): boolean {
     const seen = next === undefined ? [] : looksOf(next).map((look) => this.#blanks.get(look) ?? []);
-    const telling = seen.find((counts) => counts.length >= enough);
-    return telling === undefined || telling.includes(count);
+    const significant = seen.find((counts) => counts.length >= enough);
+    return significant === undefined || significant.includes(count);
   }
 }
 

@@ -10,7 +10,7 @@ const cases: readonly (readonly [name: string, usual: readonly [string, string],
 ];
 
 for (const [name, usual, odd] of cases) {
-  test(name, () => {
+  test(`line transitions: ${name}`, () => {
     expect(habits.logProbability(...usual)).toBeGreaterThan(habits.logProbability(...odd));
     expect(habits.logProbability(...usual)).toBeLessThan(0);
   });

@@ -154,7 +154,7 @@ const cases: readonly Case[] = [
  }`,
   },
   {
-    name: "a line that stands there often may come again",
+    name: "a line that is there often may come again",
     language: "typescript",
     answer: `
  step();
@@ -670,8 +670,8 @@ describe("a change", () => {
         const isMade = made !== "unnoticed" && made !== "doubted";
         const expected = isMade ? read(made).splices : splices;
         expect(spliceLines(lines, found.splices)).toEqual(spliceLines(lines, expected));
-        const said = found.repairs.length > 0 ? "repaired" : found.doubts.length > 0 ? "doubted" : "unnoticed";
-        expect(said).toBe(isMade ? "repaired" : made);
+        const noticed = found.repairs.length > 0 ? "repaired" : found.doubts.length > 0 ? "doubted" : "unnoticed";
+        expect(noticed).toBe(isMade ? "repaired" : made);
         for (const { evidence, message } of found.repairs) {
           expect(evidence).not.toEqual([]);
           expect(message).toMatch(/^[A-Z].*\.$/);

@@ -69,9 +69,9 @@ describe("the formatter that is found", () => {
       const { root } = workspace;
       const found = await findFormatter(root, `${root}/src/a.ts`);
       const inside = (path: string) => path.slice(root.length + 1) || ".";
-      const told =
+      const description =
         found && `${found.name} at ${inside(found.folder)} by ${found.program ? inside(found.program) : "nothing"}`;
-      expect(told ?? "none").toBe(expected);
+      expect(description ?? "none").toBe(expected);
     });
   }
 });

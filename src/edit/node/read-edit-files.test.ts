@@ -14,7 +14,7 @@ describe("files read for an edit", () => {
     ["an empty file", { "a.ts": "" }, "a.ts", ""],
     ["a path with dots", { "a/b.ts": "b" }, "./a/../a/b.ts", "b"],
     ["through a link in the workspace", { "real.ts": "r", "a.ts": "-> real.ts" }, "a.ts", "r"],
-    ["a name that says picture, and a text", { "a.png": "text" }, "a.png", "text"],
+    ["a name of a picture, and a text", { "a.png": "text" }, "a.png", "text"],
   ];
   for (const [name, tree, path, text] of cases) {
     test(name, async () => {
@@ -30,8 +30,8 @@ describe("files read for an edit", () => {
 
   test("have paths from the root and languages, each once, by absolute paths too", async () => {
     const workspace = new TemporaryWorkspace({ "a/b.ts": "b", run: "#!/usr/bin/env python3\n" });
-    const asked = ["a/b.ts", "./a/b.ts", join(workspace.root, "run")];
-    const { files } = await readEditFiles(workspace.root, asked);
+    const paths = ["a/b.ts", "./a/b.ts", join(workspace.root, "run")];
+    const { files } = await readEditFiles(workspace.root, paths);
     expect(files.map(({ path, language }) => [path, language])).toEqual([
       ["a/b.ts", "typescript"],
       ["run", "python"],

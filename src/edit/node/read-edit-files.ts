@@ -24,7 +24,7 @@ export interface ReadEditOptions {
   readonly maxBytes?: number;
   /**
    * The absolute path of the user's own ignore file, git's `core.excludesFile`; by default git is
-   * asked for it.
+   * called for it.
    */
   readonly excludesFile?: string;
   /** Whether paths of files that do not exist yet are accepted; by default they are refused. */

@@ -40,9 +40,9 @@ async function replace(workspace: TemporaryWorkspace, path: string, before: stri
 /** Undoes edits and prints the result: `3->5` for entry 3 undone by entry 5, or why it stopped. */
 async function undo(workspace: TemporaryWorkspace, which: Parameters<typeof undoEdits>[1] = { steps: 1 }) {
   const { undone, stopped } = await undoEdits(workspace.root, which, workspace.options);
-  const told = undone.map(({ id, undoneBy, merged }) => [`${id}->${undoneBy}`, ...merged].join(" "));
-  if (stopped !== undefined) told.push([stopped.kind, ...("paths" in stopped ? stopped.paths : [])].join(" "));
-  return told.join(", ");
+  const result = undone.map(({ id, undoneBy, merged }) => [`${id}->${undoneBy}`, ...merged].join(" "));
+  if (stopped !== undefined) result.push([stopped.kind, ...("paths" in stopped ? stopped.paths : [])].join(" "));
+  return result.join(", ");
 }
 
 test("undo reverts the last edits in force, one after the other", async () => {
@@ -103,12 +103,12 @@ describe("undo of files that were changed since", () => {
     ["to bytes that are no text", (there) => there.put("a", Buffer.from([0xff, 0xfe])), "moved-on a", "\u00ff\u00fe"],
     ["to what they were", (there) => there.put("a", lines), "undone-already", lines],
   ];
-  for (const [name, act, told, after] of cases) {
+  for (const [name, act, expected, after] of cases) {
     test(name, async () => {
       const workspace = new TemporaryWorkspace({ a: lines });
       await replace(workspace, "a", "three", "3");
       act(workspace);
-      expect(await undo(workspace)).toBe(told);
+      expect(await undo(workspace)).toBe(expected);
       expect(workspace.tree()["a"]?.replace(/^\d+ /, "")).toBe(after);
     });
   }
@@ -142,13 +142,13 @@ describe("undo of files that were changed since", () => {
         { a: "644 mine", "b/": "", "b/c": "644 one\n2\nthree\nfour\nV\n" },
       ],
     ];
-    test.each(cases)("%s", async (_, act, told, tree) => {
+    test.each(cases)("%s", async (_, act, expected, tree) => {
       const workspace = new TemporaryWorkspace({ a: lines });
       const edit = Edit.replace({ start: 4, end: 7 }, "2");
       const move = workspaceEdit([{ kind: "rename", uri: "a", uriAfter: "b/c", edit }]);
       await writeWorkspaceEdit(workspace.root, workspace.write(move), workspace.options);
       act(workspace);
-      expect(await undo(workspace)).toBe(told);
+      expect(await undo(workspace)).toBe(expected);
       expect(workspace.tree()).toEqual(tree);
     });
   });
@@ -305,7 +305,7 @@ describe("row 42: undo lists older edits when the newest one cannot be reverted"
     name: string,
     edits: readonly string[],
     put: Readonly<Record<string, string>>,
-    told: string,
+    expected: string,
   ])[] = [
     [
       "its file as it was, an older edit of another one",
@@ -334,7 +334,7 @@ describe("row 42: undo lists older edits when the newest one cannot be reverted"
     ],
     ["more than one older edit", ["c two 2", "b one 1", "a one 1"], { a: lines }, "undone-already 3, older 2 b 1 c"],
   ];
-  for (const [name, edits, put, told] of cases) {
+  for (const [name, edits, put, expected] of cases) {
     test(`row 42: ${name}`, async () => {
       const workspace = new TemporaryWorkspace({ a: lines, b: lines, c: lines });
       for (const edit of edits) {
@@ -342,8 +342,8 @@ describe("row 42: undo lists older edits when the newest one cannot be reverted"
         await replace(workspace, path!, before!, after!);
       }
       for (const [path, text] of Object.entries(put)) workspace.put(path, text);
-      for (let times = 0; times < 2; times++) expect(await undoOffered(workspace)).toBe(told);
-      const ids = Array.from(told.matchAll(/(?<=older )\d+/g), Number);
+      for (let times = 0; times < 2; times++) expect(await undoOffered(workspace)).toBe(expected);
+      const ids = Array.from(expected.matchAll(/(?<=older )\d+/g), Number);
       for (const id of ids) expect(await undo(workspace, { id })).toContain(`${id}->`);
     });
   }
@@ -377,7 +377,7 @@ test.each([
   ["one file", ["a one 1"], "hard-link 1 a, older"],
   ["the newest of two edits", ["b one 1", "a one 1"], "hard-link 2 a, older 1 b"],
   ["one of two edits of the file", ["a two 2", "a one 1"], "hard-link 2 a, older"],
-])("row 31: an edit of a file that has hard links by now is not taken back: %s", async (_, edits, told) => {
+])("row 31: an edit of a file that has hard links by now is not taken back: %s", async (_, edits, expected) => {
   const workspace = new TemporaryWorkspace({ a: lines, b: lines });
   for (const edit of edits) {
     const [path, before, after] = edit.split(" ");
@@ -385,7 +385,7 @@ test.each([
   }
   const edited = workspace.text("a");
   linkSync(join(workspace.root, "a"), join(workspace.root, "other"));
-  expect(await undoOffered(workspace)).toBe(told);
+  expect(await undoOffered(workspace)).toBe(expected);
   expect([workspace.text("a"), workspace.text("other")]).toEqual([edited, edited]);
   expect(statSync(join(workspace.root, "a")).nlink).toBe(2);
 });

@@ -19,8 +19,8 @@ import {
 
 /**
  * Writes a region with a chat model. The guide checks the answer row by row: at a row that does not
- * fit, the request is stopped and the model is asked to continue from the last good line. When the
- * requests are used up, or two in a row are refused for the same text at the same place, the
+ * fit, the request is stopped and the model is requested to continue from the last good line. When
+ * the requests are used up, or two in a row are refused for the same text at the same place, the
  * longest text that fits is ended as early as possible.
  *
  * Where there is no text to return, the answer has `isWritten: false` and the reason; so it has
@@ -215,7 +215,7 @@ function baseOf({
       .split("\n")
       .find((line) => line.trim() !== "")
       ?.trim();
-  // A model that is asked to continue often starts again from the beginning.
+  // A model that is requested to continue often starts again from the beginning.
   if (kept !== "" && firstOf(piece) === firstOf(kept)) return "";
   const partial = before.slice(kept.length).trim();
   const isRestart = partial === "" || piece.trimStart().startsWith(/^\W*\w*/.exec(partial)![0]);

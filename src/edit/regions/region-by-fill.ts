@@ -14,7 +14,8 @@ import {
 /**
  * Writes a region with a fill-in-the-middle model, without the old text in place. Such models
  * continue the surrounding text; instruction and old text are passed as context, which few of them
- * follow. A model that reports next-token alternatives is asked for them where its text is refused.
+ * follow. A model that reports next-token alternatives is requested for them where its text is
+ * refused.
  *
  * Where there is no text to return, the answer has `isWritten: false` and the reason. Throws the
  * model's error when a request fails, and the reason of the task's signal.
@@ -64,7 +65,7 @@ export async function* writeByFill(
   }
   const { next } = model;
   const alternatives = (soFar: string) =>
-    // Many servers do not report alternatives; the model is then simply asked again.
+    // Many servers do not report alternatives; the model is then simply requested again.
     next!
       .call(model, { path, language, prefix: before + soFar, suffix: behind }, signal === undefined ? {} : { signal })
       .catch(() => {

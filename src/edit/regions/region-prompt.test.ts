@@ -44,14 +44,14 @@ test("the prompt shows the part of a long file around the region that fits the l
   const lines = (from: number) =>
     Array.from({ length: 200 }, (_, i) => `const name${from + i} = ${from + i};\n`).join("");
   const { text, ranges: regions } = withoutRegionMarks(`${lines(0)}«const here = 1;\n»${lines(200)}`);
-  const told = regionPrompt(question("", { text, regions, maxShownTokens: 300 })).at(-1)!.text;
-  expect(told).toContain("A part of the file, with");
-  expect(told).toContain("const name199 = 199;\n<REGION>\nconst here = 1;\n</REGION>\nconst name200 = 200;\n");
-  expect(told).not.toContain("name100");
-  expect(told).not.toContain("name300");
+  const prompt = regionPrompt(question("", { text, regions, maxShownTokens: 300 })).at(-1)!.text;
+  expect(prompt).toContain("A part of the file, with");
+  expect(prompt).toContain("const name199 = 199;\n<REGION>\nconst here = 1;\n</REGION>\nconst name200 = 200;\n");
+  expect(prompt).not.toContain("name100");
+  expect(prompt).not.toContain("name300");
 });
 
 test("region marks do not occur in the text", () => {
-  const told = regionPrompt(question("// <REGION>\n«a();\n»")).at(-1)!.text;
-  expect(told).toContain("<REGION_X>\na();\n</REGION_X>\n");
+  const prompt = regionPrompt(question("// <REGION>\n«a();\n»")).at(-1)!.text;
+  expect(prompt).toContain("<REGION_X>\na();\n</REGION_X>\n");
 });

@@ -96,7 +96,7 @@ export type RewriteOutcome =
   | { readonly kind: "bad-region"; readonly problem: RegionProblem }
   /** Guidance is `always`, and no grammar can constrain a region. */
   | { readonly kind: "no-grammar"; readonly range: TextRange; readonly reason: NoGuideReason }
-  /** There is no text for a region; `said` is the last answer. */
+  /** There is no text for a region; `answer` is the last one. */
   | {
       readonly kind: "no-text";
       readonly range: TextRange;

@@ -77,7 +77,7 @@ describe("an answer that breaks the syntax", () => {
   });
 
   test.each([
-    ["the whole region, written anew", `${loop}`],
+    ["the whole region, rewritten", `${loop}`],
     ["the lines that were kept, once more", `  let all = 0;\n  for (const one of a) all += one;\n  return all;`],
     ["the whole region, without its indentation", loop.replace(/^ {2}/gm, "")],
     ["the rest, without its indentation", "for (const one of a) all += one;\nreturn all;"],
@@ -132,7 +132,7 @@ describe("a model without a text for the region", () => {
     expect(outcome).toMatchObject({ kind: "no-text", reason, requests });
   });
 
-  test("is asked again for a fence with the text", async () => {
+  test("is requested again for a fence with the text", async () => {
     const { after, model } = await play({ before: sum, answers: ["I use a loop here.", fenced(loop)] });
     expect(after).toBe(summed);
     expect(model.calls[1]!.messages.at(-1)!.text).toMatch(/^Your answer holds no fence/);
@@ -158,9 +158,9 @@ describe("several regions", () => {
     });
     expect(after).toBe("const b = 2;\n\nexport function f() {\n  return b;\n}\n");
     expect(ends(outcome)).toEqual(["whole 1", "whole 1"]);
-    const told = model.calls[1]!.messages.at(-1)!.text;
-    expect(told).toContain("<REGION_1>\nconst b = 2;\n</REGION_1>");
-    expect(told).toContain("Written already: <REGION_1>.");
+    const prompt = model.calls[1]!.messages.at(-1)!.text;
+    expect(prompt).toContain("<REGION_1>\nconst b = 2;\n</REGION_1>");
+    expect(prompt).toContain("Written already: <REGION_1>.");
   });
 
   test("may open a bracket in one that another closes", async () => {
@@ -332,12 +332,12 @@ describe("a region without a grammar", () => {
 
 describe("a fill-in-the-middle model", () => {
   /** A model that writes these texts, one for each request. */
-  function filler(said: readonly string[], more: Partial<Model> = {}) {
+  function filler(answers: readonly string[], more: Partial<Model> = {}) {
     const requests: FillRequest[] = [];
     const model: Model = {
       name: "filler",
       async *fill(request) {
-        const text = said[requests.push(request) - 1] ?? "";
+        const text = answers[requests.push(request) - 1] ?? "";
         for (const piece of text.match(/.{1,3}/gsu) ?? []) yield { kind: "text-delta", text: piece };
         return { reason: "finished" };
       },
@@ -372,12 +372,12 @@ describe("a fill-in-the-middle model", () => {
     const builtin = new BuiltinModel();
     const learnt = `export function all(a: number[]): number {\n${loop}\n}\n`;
     for (const name of ["b", "c", "d"]) builtin.learn(`${name}.ts`, "typescript", learnt);
-    const asked = (request: FillRequest) => ({ ...request, minProbability: 0 });
+    const unlimited = (request: FillRequest) => ({ ...request, minProbability: 0 });
     const { outcome, after } = await play({
       before: sum,
       model: {
         ...{ name: "builtin", followsGuide: true },
-        fill: (request, options) => builtin.fill(asked(request), options),
+        fill: (request, options) => builtin.fill(unlimited(request), options),
       },
     });
     expect(after).toBe(summed);

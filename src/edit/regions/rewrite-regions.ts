@@ -74,7 +74,7 @@ export interface RewriteParts extends Omit<EditEngineParts, "model"> {
 }
 
 /**
- * Rewrites regions of a file as an instruction says, one after the other, and nothing else of it:
+ * Rewrites regions of a file by an instruction, one after the other, and nothing else of it:
  *
  * ```
  * region -> guide -> question -> stream -> guided text -> edit -> syntax check -> format -> check
@@ -82,9 +82,9 @@ export interface RewriteParts extends Omit<EditEngineParts, "model"> {
  * ```
  *
  * Where the language has a grammar, new text is constrained to what can stand between both sides,
- * while later regions may still become anything. In other languages it is not, and the report says
- * so. The language's own parser then checks the whole file; errors are sent back to the model.
- * Nothing is written to disk.
+ * while later regions may still become anything. In other languages it is not, and the report
+ * contains that. The language's own parser then checks the whole file; errors are sent back to the
+ * model. Nothing is written to disk.
  *
  * Rejects with `ModelError` where the model cannot be used, and with the signal's own reason when
  * that aborts.

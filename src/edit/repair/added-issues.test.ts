@@ -18,7 +18,7 @@ const cases: readonly (readonly [what: string, language: string, before: string,
   ],
   ["broken before, elsewhere", "typescript", "a();\nif (\n", "b();\na();\nif (\n", 0],
   ["broken before, and text added at its end", "typescript", "if (a) {\n", "if (a) {\n  b();\n", 0],
-  ["broken before, and broken anew in front of it", "typescript", "a();\nif (\n", "a(;\nif (\n", 1],
+  ["broken before, and broken again in front of it", "typescript", "a();\nif (\n", "a(;\nif (\n", 1],
   ["mended", "typescript", "if (a {\n}\n", "if (a) {\n}\n", 0],
   ["broken before, in another language", "python", "def f(:\n    pass\n\nx = 1\n", "def f(:\n    pass\n\nx = 2\n", 0],
   ["broken beside an older error", "python", "def f(:\n    pass\n\nx = 1\n", "def f(:\n    pass\n\nx = (1\n", 1],
@@ -26,7 +26,7 @@ const cases: readonly (readonly [what: string, language: string, before: string,
 ];
 
 for (const [what, language, before, after, added] of cases) {
-  test(`new errors: ${what}`, async () => {
+  test(`new syntax errors are found: ${what}`, async () => {
     const errors = (text: string) => syntax.syntaxErrors({ uri: "a", language, text });
     const edit = minimalEdit(before, after, { unit: "line" });
     const found = newErrors({ before: await errors(before), edit, after: await errors(after) });

@@ -175,7 +175,7 @@ x = = 1`,
 ];
 
 for (const { name, language, before = "", after } of cases) {
-  test(name, async () => {
+  test(`locateFault finds the fault: ${name}`, async () => {
     const rows = fileLines(`${after.slice(1)}\n`);
     const lines = rows.map((row) => row.replace(/\s*\+?\s*(<\w+)?$/, ""));
     const text = `${lines.join("\n")}\n`;

@@ -28,7 +28,7 @@ const cases: readonly (readonly [what: string, answer: string, expected: string]
 ];
 
 for (const [what, answer, expected] of cases) {
-  test(`a block written anew: ${what}`, () => {
+  test(`a rewritten block: ${what}`, () => {
     const read = readRepaired(answer.replaceAll("/", "\n"), "a.ts", block, false);
     expect(read.kind === "lines" ? read.lines.join("/") : read.refusal.kind).toBe(expected);
   });

@@ -20,7 +20,7 @@ const cases: readonly (readonly [what: string, lines: string, expected: string])
 ];
 
 for (const [what, lines, expected] of cases) {
-  test(`a block written anew is put in its place: ${what}`, () => {
+  test(`a rewritten block is put in its place: ${what}`, () => {
     const file = {
       ...{ path: "a.ts", pathBefore: "a.ts", before, after, edit: minimalEdit(before, after) },
       ...{ language: "typescript", languageBefore: "typescript" },

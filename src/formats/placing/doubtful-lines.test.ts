@@ -9,9 +9,9 @@ const file = "aa(1);|bb('x');|  cc();|  dd();|  ee();|  ff();|  gg();|";
 const deep = "aa {|  bb {|    cc {|      dd;|      ee;|    ff;|  gg;|  hh;|  }|}|";
 
 /** Lines are separated by `|`. The expectation is the kinds of normalizations. */
-const cases: readonly (readonly [name: string, put: string, told: string, path?: string])[] = [
+const cases: readonly (readonly [name: string, put: string, kinds: string, path?: string])[] = [
   ["plain characters", "aa('y');", ""],
-  ["a blank that cannot be told from others", "aa(\u00a01);", "typography"],
+  ["a blank that looks like another one", "aa(\u00a01);", "typography"],
   ["a character that cannot be seen", "aa(\u200b1);", "typography"],
   ["curly quotes", "aa(‘y’);", "typography"],
   ["curly quotes in prose", "aa(‘y’);", "", "a.md"],
@@ -20,11 +20,11 @@ const cases: readonly (readonly [name: string, put: string, told: string, path?:
   ["a character reference where they are", "aa(1 &lt; 2);", "", "a.html"],
 ];
 
-for (const [name, put, told, path = "a.ts"] of cases) {
-  test(name, () => expect(toldOf(lines(0, 1, put), path)).toBe(told));
+for (const [name, put, kinds, path = "a.ts"] of cases) {
+  test(`a doubtful line is reported: ${name}`, () => expect(kindsOf(lines(0, 1, put), path)).toBe(kinds));
 }
 
-const texts: readonly (readonly [name: string, put: string, told: string, text?: string])[] = [
+const texts: readonly (readonly [name: string, put: string, kinds: string, text?: string])[] = [
   ["lines without blanks between words", file.replace(/(?<=\|) {2}/g, "\t\t").replaceAll(";|", "; |"), "white-space"],
   ["lines that lose their indentation", deep.replaceAll("  ", "").replace("aa", "xx"), "white-space", deep],
   ["lines with blanks at their ends", file.replaceAll("|", " |"), "white-space"],
@@ -34,24 +34,24 @@ const texts: readonly (readonly [name: string, put: string, told: string, text?:
   ["the same but for a line", file.replace("aa", "xx"), ""],
 ];
 
-for (const [name, put, told, text = file] of texts) {
-  test(`a whole text: ${name}`, () => {
+for (const [name, put, kinds, text = file] of texts) {
+  test(`a doubtful line in a whole text is reported: ${name}`, () => {
     const ask: EditOperation = { kind: "whole", row: 0, path: undefined, lines: linesOf(put.replace(/\|$/, "")) };
-    expect(toldOf(ask, "a.ts", text)).toBe(told);
+    expect(kindsOf(ask, "a.ts", text)).toBe(kinds);
   });
 }
 
 test("characters that the file has are not reported as doubtful", () => {
-  expect(toldOf(lines(0, 1, "aa(‘y’);"), "a.ts", "aa(“x”);|")).toBe("");
+  expect(kindsOf(lines(0, 1, "aa(‘y’);"), "a.ts", "aa(“x”);|")).toBe("");
 });
 
 test("white space changes of blocks are not reported as doubtful", () => {
-  expect(toldOf(block("  cc();|  dd();|  ee();|  ff();|  gg();", "cc();|dd();|ee();|ff();|gg();"))).toBe("");
-  expect(toldOf(block("aa(1);", "aa(&quot;);"))).toBe("escapes");
+  expect(kindsOf(block("  cc();|  dd();|  ee();|  ff();|  gg();", "cc();|dd();|ee();|ff();|gg();"))).toBe("");
+  expect(kindsOf(block("aa(1);", "aa(&quot;);"))).toBe("escapes");
 });
 
 test("lines of a new file are not reported as white space changes", () => {
-  expect(toldOf({ kind: "create", row: 0, path: "b.ts", lines: ["aa(\u00a01);", "", "", "", "", ""] })).toBe(
+  expect(kindsOf({ kind: "create", row: 0, path: "b.ts", lines: ["aa(\u00a01);", "", "", "", "", ""] })).toBe(
     "typography",
   );
 });
@@ -67,11 +67,11 @@ law(
       isWhole === 1
         ? { kind: "whole", row: 0, path: undefined, lines: rows.with(at, put) }
         : { kind: "lines", row: 0, path: undefined, start: at, end: at + 1, lines: [put], anchors: [] };
-    expect(toldOf(ask)).toMatch(/^(?:typography|escapes)$/);
+    expect(kindsOf(ask)).toMatch(/^(?:typography|escapes)$/);
   },
 );
 
-function toldOf(ask: EditOperation, path = "a.ts", text = file): string {
+function kindsOf(ask: EditOperation, path = "a.ts", text = file): string {
   const { normalizations, refusals } = resolveOperations([ask], new Map([[path, text.replaceAll("|", "\n")]]));
   expect(refusals).toEqual([]);
   return normalizations.map(({ kind }) => kind).join(" ");

@@ -19,7 +19,7 @@ export interface PlacedLines {
  * Reports new lines that may be damaged: they contain characters typical of copying that the file
  * does not have, or change little but white space. Empty where there are none.
  *
- * Nothing is repaired, since the instruction may have asked for it. White space is reported from
+ * Nothing is repaired, since the instruction may require it. White space is reported from
  * five lines on, and neither for a new file nor for an operation that quotes its old lines.
  */
 export function doubtfulLines({ operation, path, splices, snapshot }: PlacedLines): readonly OperationNormalization[] {

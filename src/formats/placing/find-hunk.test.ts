@@ -56,7 +56,7 @@ function apply(format: EditFormat, before: string, answer: string) {
   const outcome = applyWorkspaceEdit(files, placement.edit);
   return {
     after: outcome.kind === "applied" ? outcome.files.get("a.ts") : undefined,
-    told: [...content.normalizations, ...placement.normalizations].map(({ kind }) => kind),
+    kinds: [...content.normalizations, ...placement.normalizations].map(({ kind }) => kind),
     refusals: [...content.refusals, ...placement.refusals].map(({ kind }) => kind),
   };
 }
@@ -78,9 +78,9 @@ for (const format of [v4a, udiff]) {
           .join("\n");
         if (format.name === "udiff") written = written.replaceAll("\n@@\n", "\n@@ @@\n").replace(/^@@$/gm, "@@ @@");
         const close = format.name === "v4a" ? "\n*** End Patch\n" : "\n";
-        const { told, refusals, ...found } = apply(format, before, head[format.name] + written + close);
+        const { kinds, refusals, ...found } = apply(format, before, head[format.name] + written + close);
         expect([found.after, refusals]).toEqual([after, []]);
-        expect(told.length > 0 || /behind|tabs/.test(shape + name)).toBe(true);
+        expect(kinds.length > 0 || /behind|tabs/.test(shape + name)).toBe(true);
       });
     }
   }
@@ -98,7 +98,7 @@ test.each([
     "}\nx\n}\n1\nx\n",
   ],
   [
-    "a heading that stands again as the first row",
+    "a heading that is repeated as the first row",
     "@@ g {\n g {\n-  a();\n+  b();",
     twice.replace(/(?<=g \{\n {2})a/, "b"),
   ],
@@ -142,7 +142,7 @@ test.each([
     const result = apply(format, `start();\n\n${linesWithout("+")}\nend();\n`, head[format.name] + answer + end);
     expect(result.refusals).toEqual([]);
     expect(result.after).toBe(`start();\n\n${linesWithout("-")}\nend();\n`);
-    expect(result.told).toContain("indentation");
+    expect(result.kinds).toContain("indentation");
   }
 });
 

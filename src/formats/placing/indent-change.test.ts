@@ -3,7 +3,7 @@ import { tryIndentChange } from "./indent-change.ts";
 
 // A tab is written `>`, a blank `.`.
 
-const cases: readonly (readonly [pairs: string, asked: string, answer: string | undefined])[] = [
+const cases: readonly (readonly [pairs: string, indent: string, answer: string | undefined])[] = [
   ["", "..", ".."],
   ["..=..", "....", "...."],
   ["=..", "..", "...."],
@@ -33,10 +33,10 @@ const cases: readonly (readonly [pairs: string, asked: string, answer: string | 
   ["= ..=.... .....=........", "....", "......"],
 ];
 
-for (const [pairs, asked, answer] of cases) {
-  test(`${pairs} makes ${asked} ${answer}`, () => {
+for (const [pairs, indent, answer] of cases) {
+  test(`an indent change by ${pairs} makes ${indent} ${answer}`, () => {
     const read = pairs === "" ? [] : pairs.split(" ").map((pair) => pair.split("=").map(blanks) as [string, string]);
-    expect(tryIndentChange(read)?.(blanks(asked))).toBe(answer === undefined ? undefined : blanks(answer));
+    expect(tryIndentChange(read)?.(blanks(indent))).toBe(answer === undefined ? undefined : blanks(answer));
   });
 }
 

@@ -41,5 +41,5 @@ const cases: readonly (readonly [text: string, lines: readonly string[]])[] = [
 ];
 
 for (const [text, lines] of cases) {
-  test(`lines of ${JSON.stringify(text)}`, () => expect(fileLines(text)).toEqual(lines));
+  test(`fileLines splits ${JSON.stringify(text)}`, () => expect(fileLines(text)).toEqual(lines));
 }

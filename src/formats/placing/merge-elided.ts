@@ -73,10 +73,10 @@ export function mergeElided(
   const isOut = ({ kind }: IndentUnit | LeftOut) => kind === "left-out";
   const isMatched = (item: IndentUnit | LeftOut) => item.kind === "unit" && matchOf.get(item) !== undefined;
   const firstMatch = items.findIndex(isMatched);
-  const saysFront = items.slice(0, Math.max(0, firstMatch)).some(isOut);
-  const saysBack = items.slice(items.findLastIndex(isMatched) + 1).some(isOut);
+  const elidesFront = items.slice(0, Math.max(0, firstMatch)).some(isOut);
+  const elidesBack = items.slice(items.findLastIndex(isMatched) + 1).some(isOut);
   const rest: LeftOut = { kind: "left-out", blanks: 0, start: answer.start };
-  let gap: (IndentUnit | LeftOut)[] = isOpen && firstMatch >= 0 && !saysFront ? [rest] : [];
+  let gap: (IndentUnit | LeftOut)[] = isOpen && firstMatch >= 0 && !elidesFront ? [rest] : [];
   const closeGap = (until: number): number | undefined => {
     const kept = there.slice(next, until);
     const isKept = gap.some(isOut);
@@ -108,7 +108,7 @@ export function mergeElided(
     out.push(...blankLines(isKept || item.start === answer.start ? match.blanks : item.blanks), ...merged.lines);
     next = index + 1;
   }
-  if (isOpen && firstMatch >= 0 && !saysBack) gap.push(rest);
+  if (isOpen && firstMatch >= 0 && !elidesBack) gap.push(rest);
   lost.push(...lostIn(sides, { units: there.slice(next), gap }, [beside, edge]));
   const unsure = closeGap(there.length);
   if (unsure !== undefined) return { kind: "unsure", row: unsure };

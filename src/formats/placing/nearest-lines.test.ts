@@ -15,7 +15,7 @@ test.each([
   ["", "x", []],
   ["other", "x|y", []],
   ["one|two|three", "two", [0]],
-])("%s in %s", (search, lines, starts) => {
+])("the lines most similar to %s in %s", (search, lines, starts) => {
   expect(nearestLines(split(search), split(lines)).map(({ start }) => start)).toEqual(starts);
 });
 

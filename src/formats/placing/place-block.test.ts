@@ -151,14 +151,14 @@ describe("the first of several equal places", () => {
 });
 
 describe("search lines that are missing in the file", () => {
-  for (const [search, told] of [
+  for (const [search, hint] of [
     ["totl(order)", "Line 2 is most like them."],
     ["totl(order)|subtract(item)", "Lines 2 to 3 are most like them."],
   ] as const) {
-    test(`${search}: ${told}`, () => {
+    test(`${search}: ${hint}`, () => {
       const files = new Map([["a.ts", "first\ntotal(order)\nsubtract(items)\n"]]);
       const { refusals } = resolveOperations([block(search, "X")], files);
-      expect(refusals.map(({ message }) => message)).toEqual([`The lines to replace are not in the file. ${told}`]);
+      expect(refusals.map(({ message }) => message)).toEqual([`The lines to replace are not in the file. ${hint}`]);
     });
   }
 });

@@ -31,8 +31,8 @@ import type { WorkingText } from "./working-text.ts";
 export function placeBlock(operation: BlockEdit, target: BlockTarget): OperationOutcome {
   const { text, path, takesFirst } = target;
   if (operation.otherReadings !== undefined) return placeReading(operation, operation.otherReadings, target);
-  const mayStandForCode = operation.replace.some((line) => isElision(line, path));
-  const left = mayStandForCode
+  const mayReplaceCode = operation.replace.some((line) => isElision(line, path));
+  const left = mayReplaceCode
     ? elidedRow(operation.replace, { known: [operation.search, text.texts], path })
     : undefined;
   if (left !== undefined) {

@@ -171,11 +171,11 @@ for (const [name, list] of Object.entries(cases)) {
 
 test("deleted lines are reported, and lines that would be deleted are shown", () => {
   const files = new Map([["a.ts", three.replaceAll("|", "\n")]]);
-  const told = (answer: string) => resolveOperations([elided(answer)], files);
-  expect(told("f1() {|  a1();|}|f3() {|  z1();|}").normalizations).toMatchObject([
+  const resolve = (answer: string) => resolveOperations([elided(answer)], files);
+  expect(resolve("f1() {|  a1();|}|f3() {|  z1();|}").normalizations).toMatchObject([
     { kind: "left-out", message: expect.stringMatching(/^Lines 4 to 6 go, .*: "f2\(\) \{", and 2 lines more\.$/) },
   ]);
-  expect(told("f1() {|  x1();|}|f3() {|  z1();|}").refusals).toMatchObject([
+  expect(resolve("f1() {|  x1();|}|f3() {|  z1();|}").refusals).toMatchObject([
     { kind: "elided-code", nearest: [{ start: 3, lines: ["f2() {", "  b1();", "}"] }] },
   ]);
 });

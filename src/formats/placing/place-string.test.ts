@@ -89,7 +89,8 @@ test.each<readonly [before: string, ask: EditOperation, after: string]>([
 });
 
 for (const [before, ask, after] of cases) {
-  test(`${JSON.stringify(before)} with ${JSON.stringify(ask)}`, () => expect(shown(before, ask)).toBe(after));
+  test(`a string is placed in ${JSON.stringify(before)} with ${JSON.stringify(ask)}`, () =>
+    expect(shown(before, ask)).toBe(after));
 }
 
 /** Edits as models write them in JSON, with unescaped backslashes. In the file `|` is `\n`. */

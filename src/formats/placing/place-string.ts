@@ -28,14 +28,14 @@ import type { WorkingText } from "./working-text.ts";
  * between words, operators and strings. Each of these must match exactly one place; with `isEvery`,
  * all places of the exact text or of the whole lines are replaced. With an empty search text, the
  * new text is inserted at the beginning. Other cases are refused and change nothing, among them a
- * new text that equals the old one, has a row that stands for code, or a new control character.
+ * new text that equals the old one, has a row in place of code, or a new control character.
  */
 export function placeString(operation: StringEdit, text: WorkingText, path: string): OperationOutcome {
   const { search, replace, isEvery } = operation;
   if (search === replace) return refused("no-change", "The new text is the same as the old one.");
   const rows = rowsOf(replace);
-  const mayStandForCode = rows.some((row) => isElision(row, path));
-  const left = mayStandForCode ? elidedRow(rows, { known: [rowsOf(search), text.texts], path }) : undefined;
+  const mayReplaceCode = rows.some((row) => isElision(row, path));
+  const left = mayReplaceCode ? elidedRow(rows, { known: [rowsOf(search), text.texts], path }) : undefined;
   if (left !== undefined) {
     return refused("elided-code", `${JSON.stringify(rows[left]!.trim())} stands for code; write the code itself.`);
   }

@@ -21,7 +21,7 @@ const cases: readonly (readonly [name: string, rows: readonly string[], expected
 ];
 
 for (const [name, rows, expected] of cases) {
-  test(name, () => {
+  test(`a blank behind line numbers is removed: ${name}`, () => {
     const answer = `\`\`\`\n${rows.join("\n")}\n\`\`\`\n`;
     const { operations, refusals } = readAnswer(numbered.read({ paths: ["a.ts"] }), answer);
     const placement = resolveOperations(operations, new Map([["a.ts", file]]));

@@ -18,7 +18,7 @@ export interface OperationsWithoutBlanks {
  * lines, the neighbouring line is compared. `linesOf` returns the lines of an operation's file;
  * where the lines are `undefined`, nothing is removed.
  *
- * Where blanks were removed, one of the normalizations says so.
+ * Where blanks were removed, one of the normalizations reports that.
  */
 export function takeBlanksAhead(
   operations: readonly EditOperation[],
@@ -28,8 +28,8 @@ export function takeBlanksAhead(
   if (written.length === 0 || !written.every((operation) => operation.mayHaveBlankAhead))
     return { operations, normalizations: [] };
   const replacing = written.filter((operation) => operation.kind === "lines" && operation.end > operation.start);
-  const telling = replacing.length > 0 ? replacing : written;
-  if (!telling.every((operation) => hasOneBlankMore(operation, linesOf(operation))))
+  const compared = replacing.length > 0 ? replacing : written;
+  if (!compared.every((operation) => hasOneBlankMore(operation, linesOf(operation))))
     return { operations, normalizations: [] };
   const normalization: Normalization = {
     kind: "white-space",

@@ -44,7 +44,7 @@ const endings: readonly (readonly [before: string, splice: LineSplice, after: st
 ];
 
 for (const [before, splice, after] of endings) {
-  test(`${JSON.stringify(before)} with ${JSON.stringify(splice)}`, () => {
+  test(`WorkingText keeps the line endings of ${JSON.stringify(before)} with the splice ${JSON.stringify(splice)}`, () => {
     for (const kind of ["shown", "now"]) {
       const text = new WorkingText(before);
       if (kind === "shown") text.tryReplaceShown(splice);

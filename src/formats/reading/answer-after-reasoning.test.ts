@@ -34,7 +34,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 ];
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`an answer is read after reasoning: ${name}`, () => {
     const at = range.read({ paths: ["a.ts"] });
     expect(printParts([...at.push(answer), ...at.end(false)])).toBe(expected);
     const pieces = range.read({ paths: ["a.ts"] });

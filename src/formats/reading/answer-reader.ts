@@ -39,7 +39,7 @@ export interface AnswerReader {
 export interface AnswerContent {
   readonly operations: readonly EditOperation[];
   /** Whether the model states that there is nothing to change. */
-  readonly saysNoChange: boolean;
+  readonly declaresNoChange: boolean;
   readonly normalizations: readonly Normalization[];
   readonly refusals: readonly Refusal[];
 }
@@ -53,9 +53,9 @@ export function contentOf(all: readonly AnswerPart[]): AnswerContent {
   const operations = parts.flatMap((part) => (part.kind === "operation" ? [part.operation] : []));
   const normalizations = parts.flatMap((part) => (part.kind === "normalization" ? [part.normalization] : []));
   const refusals = parts.flatMap((part) => (part.kind === "refusal" ? [part.refusal] : []));
-  const saysNoChange = parts.some(({ kind }) => kind === "no-change");
-  const isEmpty = operations.length === 0 && refusals.length === 0 && !saysNoChange;
-  return { operations, saysNoChange, normalizations, refusals: isEmpty ? [noEdits] : refusals };
+  const declaresNoChange = parts.some(({ kind }) => kind === "no-change");
+  const isEmpty = operations.length === 0 && refusals.length === 0 && !declaresNoChange;
+  return { operations, declaresNoChange, normalizations, refusals: isEmpty ? [noEdits] : refusals };
 }
 
 const noEdits: Refusal = {

@@ -15,7 +15,7 @@ const cases: readonly (readonly [text: string, rows: readonly string[]])[] = [
 ];
 
 for (const [text, rows] of cases) {
-  test(`rows of ${JSON.stringify(text)}`, () => {
+  test(`answer rows of ${JSON.stringify(text)}`, () => {
     expect(rowsOf([text])).toEqual(rows.map((row, index) => ({ index, text: row })));
   });
 }

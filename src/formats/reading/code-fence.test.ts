@@ -11,7 +11,8 @@ const fences: readonly (readonly [opening: string, closing: string, closes: bool
 ];
 
 for (const [opening, closing, closes] of fences) {
-  test(`${closing} behind ${opening}`, () => expect(closesCode(closing, tryReadCodeFence(opening)!)).toBe(closes));
+  test(`closesCode of ${closing} behind ${opening}`, () =>
+    expect(closesCode(closing, tryReadCodeFence(opening)!)).toBe(closes));
 }
 
 test("rows without a fence or tag open no code block", () => {

@@ -65,7 +65,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
 ];
 
 for (const [name, answer, expected] of cases) {
-  test(name, () => {
+  test(`detectFormat recognizes ${name}`, () => {
     const found = detectFormat(answer);
     expect(found.kind === "format" ? found.name : ["unsure", ...found.candidates].join(" ")).toBe(expected);
   });
@@ -83,7 +83,7 @@ const marks = [
 ];
 
 for (const format of formats.filter(({ name }) => name !== "whole" && name !== "elided")) {
-  test(`law: an answer in the format ${format.name} is told from all others`, () => {
+  test(`law: an answer in the format ${format.name} is distinguished from all others`, () => {
     let detected = 0;
     fc.assert(
       fc.property(anyText(marks), anyText(marks), (before, after) => {

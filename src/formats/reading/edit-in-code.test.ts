@@ -24,7 +24,7 @@ const cases: readonly (readonly [name: string, info: string, code: string, expec
 ];
 
 for (const [name, info, code, expected] of cases) {
-  test(name, () => {
+  test(`an edit in a code block is read: ${name}`, () => {
     expect(tryReadEditInCode({ lines: code.split(" / "), info, path: "src/a.ts" })).toBe(expected);
     expect(tryReadEditInCode({ lines: code.split(" / "), info, path: "src/a.patch" })).toBeUndefined();
   });

@@ -30,5 +30,5 @@ for (const own of formats) {
 }
 
 for (const row of ["Then I edit 4 files.", "--- a", "{", "@@ end", "@@ none", "=======", '"use strict";']) {
-  test(`no mark: ${row}`, () => expect(tryReadFormatMark(row, "")).toBeUndefined());
+  test(`a row has no mark of a format: ${row}`, () => expect(tryReadFormatMark(row, "")).toBeUndefined());
 }

@@ -41,7 +41,7 @@ const elisions: readonly (readonly [row: string, path?: string])[] = [
 ];
 
 for (const [row, path] of elisions) {
-  test(`left out: ${row}`, () => expect(isElision(row, path)).toBe(true));
+  test(`a row is an elision: ${row}`, () => expect(isElision(row, path)).toBe(true));
 }
 
 const codeRows: readonly (readonly [row: string, path?: string])[] = [
@@ -75,5 +75,5 @@ const codeRows: readonly (readonly [row: string, path?: string])[] = [
 ];
 
 for (const [row, path] of codeRows) {
-  test(`code: ${row}`, () => expect(isElision(row, path)).toBe(false));
+  test(`a row of code is no elision: ${row}`, () => expect(isElision(row, path)).toBe(false));
 }

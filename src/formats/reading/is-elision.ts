@@ -25,7 +25,7 @@ export function isElision(row: string, path?: string): boolean {
   const isSpread = /(?:\.{3}|…)\w+\W*$/.test(remark);
   const count = words.split(/\s+/).length;
   if (hasDotsAhead && !isSpread && (hasDotsBehind ? count <= 6 : beginsLikeElision.test(words))) return true;
-  return saysElision.test(words);
+  return elisionWords.test(words);
 }
 
 /** The text inside a comment that fills the whole row; `undefined` where there is none. */
@@ -88,7 +88,7 @@ const tails =
   "(?:goes |follows? |continues? )?here|follows?|continues?|(?:(?:remains?|stays?|is|are|kept|goes) )?(?:here )?(?:unchanged|the same|as (?:is|before|it is)|omitted|unmodified|untouched|not changed|not shown)(?: as before| for brevity)?|remains?|same as before";
 
 /** The words of an elision without dots. */
-const saysElision = new RegExp(
+const elisionWords = new RegExp(
   `^(?:keep |and |leave )*(?:${[
     `(?:the )?(?:rest|remainder) of (?:the |your |this )?(?:[\\w.-]+ ){0,2}(?:${parts})e?s?(?: (?:${tails}))?`,
     `(?:all |your |the |other )*(?:existing|remaining|previous|original|other|unchanged) code(?: (?:${tails}))?`,

@@ -33,7 +33,7 @@ const cases: readonly (readonly [lines: string, opening: string])[] = [
 ];
 
 for (const [marked, opening] of cases) {
-  test(marked, () => {
+  test(`lineOpening is unique among the lines: ${marked}`, () => {
     const lines = marked.split(" / ");
     const index = lines.findIndex((line) => line.startsWith(">"));
     expect(lineOpening(lines.with(index, lines[index]!.slice(1)), index)).toBe(opening);

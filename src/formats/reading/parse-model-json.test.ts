@@ -14,7 +14,8 @@ const cases: readonly (readonly [text: string, value: unknown, ...repaired: stri
 ];
 
 for (const [text, value, ...repaired] of cases) {
-  test(`JSON: ${JSON.stringify(text)}`, () => expect(parseModelJson(text)).toEqual({ kind: "value", value, repaired }));
+  test(`JSON of a model is parsed: ${JSON.stringify(text)}`, () =>
+    expect(parseModelJson(text)).toEqual({ kind: "value", value, repaired }));
 }
 
 const broken: readonly (readonly [text: string, offset: number, message: string])[] = [
@@ -25,7 +26,8 @@ const broken: readonly (readonly [text: string, offset: number, message: string]
 ];
 
 for (const [text, offset, message] of broken) {
-  test(`no JSON: ${text}`, () => expect(parseModelJson(text)).toEqual({ kind: "broken", offset, message }));
+  test(`text that is no JSON is refused: ${text}`, () =>
+    expect(parseModelJson(text)).toEqual({ kind: "broken", offset, message }));
 }
 
 test("very many brackets do not make the JSON reader throw", () => {

@@ -53,7 +53,7 @@ const rows: readonly (readonly [row: string, path: string | undefined])[] = [
 ];
 
 for (const [row, path] of rows) {
-  test(`path row: ${row}`, () => expect(tryReadPathRow(row, known)).toBe(path));
+  test(`a path is read from the row: ${row}`, () => expect(tryReadPathRow(row, known)).toBe(path));
 }
 
 const infos: readonly (readonly [info: string, path: string | undefined])[] = [
@@ -70,7 +70,7 @@ const infos: readonly (readonly [info: string, path: string | undefined])[] = [
 ];
 
 for (const [info, path] of infos) {
-  test(`behind a fence: ${info}`, () => expect(tryReadFenceInfoPath(info, known)).toBe(path));
+  test(`a path is read behind a fence: ${info}`, () => expect(tryReadFenceInfoPath(info, known)).toBe(path));
 }
 
 test("printPathRow prints any path as a readable row", () => {

@@ -15,7 +15,7 @@ export function tryReadPathRow(row: string, known: readonly string[]): string | 
   return isKnown || looksLikePath(text) || (isMarked && endsLikeFile(text)) ? text : undefined;
 }
 
-/** What the row above a code block tells about the file of the block. */
+/** What the row above a code block contains about the file of the block. */
 export type PathAbove =
   /** The row is a path, or its words contain one of the known paths. */
   | { readonly kind: "path" | "words"; readonly path: string }

@@ -31,7 +31,7 @@ const cases: readonly (readonly [name: string, answer: string, lines: string | u
 ];
 
 for (const [name, answer, lines, path = "a.ts"] of cases) {
-  test(name, () => {
+  test(`a whole file without a format is read: ${name}`, () => {
     const text = (path === "a.ts" ? code : "# One||```sh|a|```||Six.|").replaceAll("|", "\n");
     const content = tryReadPlainFile(answer.replaceAll("|", "\n"), [{ path, text }]);
     const [ask] = content?.operations ?? [];

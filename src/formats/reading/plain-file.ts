@@ -32,7 +32,7 @@ export function tryReadPlainFile(answer: string, files: readonly ShownFile[]): A
     const message = `The answer has the marks of no format. It was taken for the whole text of ${path}, which it is most like.`;
     const normalization = { kind: "fence", message, row: operation.row, path } as const;
     const normalizations = [...(operation === bare ? [] : fenced.normalizations), normalization];
-    return { operations: [{ ...operation, path }], saysNoChange: false, normalizations, refusals: [] };
+    return { operations: [{ ...operation, path }], declaresNoChange: false, normalizations, refusals: [] };
   }
   return undefined;
 }

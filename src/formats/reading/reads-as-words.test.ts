@@ -24,5 +24,5 @@ const code = [
   "else:",
 ];
 
-for (const row of words) test(`words: ${row}`, () => expect(readsAsWords(row)).toBe(true));
-for (const row of code) test(`code: ${row}`, () => expect(readsAsWords(row)).toBe(false));
+for (const row of words) test(`a row reads as words: ${row}`, () => expect(readsAsWords(row)).toBe(true));
+for (const row of code) test(`a row reads as code: ${row}`, () => expect(readsAsWords(row)).toBe(false));

@@ -17,7 +17,7 @@ const cases: readonly (readonly [name: string, lines: string, expected: readonly
 ];
 
 for (const [name, lines, expected] of cases) {
-  test(name, () => {
+  test(`wrapped code is found: ${name}`, () => {
     const rows = lines.split(" / ");
     const found = tryReadWrapped(rows, []);
     expect(found && [found.path, rows.slice(found.start, found.end).join(" / "), found.isAll]).toEqual(expected);
@@ -28,4 +28,6 @@ test.each([
   ["  ```", ["  a", "", "    b"], ["a", "", "  b"]],
   ["  ```", ["  a", "b"], undefined],
   ["```", ["  a"], undefined],
-])("lines behind %j", (fence, lines, expected) => expect(tryOutdent(lines, fence)).toEqual(expected));
+])("wrapped code is found with lines behind %j", (fence, lines, expected) =>
+  expect(tryOutdent(lines, fence)).toEqual(expected),
+);

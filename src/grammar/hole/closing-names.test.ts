@@ -34,7 +34,7 @@ describe("recognise: an element is closed by its own name", () => {
   });
 });
 
-// A line ends at `⏎`. The hole is `‸`, or what is written into it stands between `«` and `»`: what
+// A line ends at `⏎`. The hole is `‸`, or what is written into it is between `«` and `»`: what
 // is put behind it, or that it may end, or cannot go on.
 describe("Hole: the name of a closing tag", () => {
   test.each([
@@ -42,7 +42,7 @@ describe("Hole: the name of a closing tag", () => {
     ["the innermost one first", "a = <b.c><d>‸", "</d></b.c>"],
     ["also one of the filling", "a = «<b e={<c>»;", "</c>}/>"],
     ["as far as the name is written", "a = <bcd></b‸", "cd>"],
-    ["by the name that stands behind", "a = <b>‸</cd>⏎</b>", "<cd>"],
+    ["by the name behind it", "a = <b>‸</cd>⏎</b>", "<cd>"],
     ["by the names that stand behind", "a = ‸</b>⏎</c>", "<c><b>"],
     ["by the rest of a name", "a = <b‸ d>e</bcd>", "cd"],
     ["by the beginning of a name", "a = ‸cd>⏎</bcd>", "<b"],
@@ -57,12 +57,12 @@ describe("Hole: the name of a closing tag", () => {
     const opening = openHole(grammar, { before: before!, behind: behind! });
     if (opening.kind !== "open") throw new Error(opening.kind);
     const guide = new HoleGuide(opening.hole);
-    const said = !guide.canContinue(filling)
+    const state = !guide.canContinue(filling)
       ? "cannot go on"
       : guide.mayEnd(filling)
         ? "may end"
         : guide.ending(filling);
-    expect(said).toBe(expected);
+    expect(state).toBe(expected);
   });
 });
 

@@ -4,7 +4,7 @@ import { openHole } from "./fill-session.ts";
 
 const grammar = compileLanguage("javascript");
 
-// The hole is `‸`. What is asked for is among the first hundred endings.
+// The hole is `‸`. The expected one is among the first hundred endings.
 test.each([
   ["a plan", "‸}", "{"],
   ["a function for what it alone may hold", "‸return await a }", "async function*a(){"],

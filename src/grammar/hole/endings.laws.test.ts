@@ -39,7 +39,7 @@ describe("a completable filling has an ending", () => {
     ["a word wants a blank first", "javascript", "return‸urn;"],
     ["a joining backslash begins a line", "python", "if a:\n  b\n\\‸\nc\n"],
     ["a joining backslash ends the text", "python", "a = \\\n‸"],
-    ["a backslash stands alone", "python", "a = \\‸"],
+    ["a backslash is alone", "python", "a = \\‸"],
     ["a line wants a block of its depth", "python", "a\n‸   b\n  c\n"],
     ["a block is indented by tabs", "python", "if a:\n\tif b:\n\t\tc\n‸\td\n"],
     ["a block opens between tabs", "python", "if a:\n\t‸\n\t\tb\n\tc\n"],

@@ -13,7 +13,7 @@ const grammars: Readonly<Record<string, CompiledGrammar>> = {
   zeros: compileText('grammar zeros\nS = () | "0" S "1"\n'),
 };
 
-/** The hole between what stands before `‸` and what stands behind it. */
+/** The hole between the text before `‸` and the text behind it. */
 function holeIn(grammar: string, text: string): Hole {
   const [before, behind] = text.split("‸");
   const opening = openHole(grammars[grammar]!, { before: before!, behind: behind! });

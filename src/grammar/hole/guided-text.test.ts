@@ -20,8 +20,8 @@ Statement = Name "=" Value ";" | Value ";" | "{" Statement* "}" | "if" "(" Value
 Value = Name "(" (Value % ",")? ")" | Name | Number | "(" Value ")"
 `);
 
-/** What a scripted model says to one request: pieces, and whether a limit ended it. */
-interface Said {
+/** The answer of a scripted model to one request: pieces, and whether a limit ended it. */
+interface ScriptedAnswer {
   readonly pieces: readonly string[];
   readonly end?: "finished" | "cut";
 }
@@ -30,33 +30,35 @@ interface ScriptedCase {
   readonly grammar?: CompiledGrammar;
   /** The text with its hole at `|`. */
   readonly at: string;
-  readonly says: readonly Said[];
+  readonly answers: readonly ScriptedAnswer[];
   readonly alternatives?: readonly (readonly LikelyText[])[];
   readonly maxRequests?: number;
   readonly maxBytes?: number;
 }
 
-/** Runs a scripted model, whose last answer is said again and again. */
-async function run({ grammar = script, at, says, alternatives, maxRequests, maxBytes }: ScriptedCase) {
+/** Runs a scripted model, whose last answer is repeated. */
+async function run({ grammar = script, at, answers, alternatives, maxRequests, maxBytes }: ScriptedCase) {
   const [before, behind] = at.split("|") as [string, string];
   const opening = openHole(grammar, { before, behind });
   if (opening.kind !== "open") throw new Error(`${at} has no hole: ${opening.kind}`);
-  const asked: string[] = [];
+  const requests: string[] = [];
   let left = 0;
   const options: GuidedTextOptions = {
     guide: new HoleGuide(opening.hole, maxBytes === undefined ? {} : { maxBytes }),
     async *ask(soFar) {
-      const said = says[Math.min(asked.length, says.length - 1)]!;
-      asked.push(soFar);
+      const answer = answers[Math.min(requests.length, answers.length - 1)]!;
+      requests.push(soFar);
       left += 1;
       try {
-        yield* said.pieces;
-        return said.end ?? "finished";
+        yield* answer.pieces;
+        return answer.end ?? "finished";
       } finally {
         left -= 1;
       }
     },
-    ...(alternatives && { alternatives: async () => alternatives[Math.min(asked.length, alternatives.length) - 1]! }),
+    ...(alternatives && {
+      alternatives: async () => alternatives[Math.min(requests.length, alternatives.length) - 1]!,
+    }),
     ...(maxRequests !== undefined && { maxRequests }),
   };
   let streamed = "";
@@ -66,7 +68,7 @@ async function run({ grammar = script, at, says, alternatives, maxRequests, maxB
     if (step.value.kind === "text-delta") streamed += step.value.text;
     else streamed = streamed.slice(0, step.value.length);
   }
-  return { asked, streamed, left, end: step.value, whole: before + step.value.text + behind };
+  return { requests, streamed, left, end: step.value, whole: before + step.value.text + behind };
 }
 
 const print = ({ kind, text, ending = "" }: GuidedEnd) =>
@@ -80,9 +82,9 @@ describe("guidedText with one request", () => {
     ["nothing comes", "a = |;", [], "closed: «a»"],
     ["a word is not torn", "a = |;", ["foo", "bar", ".x"], "cut-back: foobar"],
     ["a keyword that cannot stand there", "a = |;", ["f(els", "e)"], "closed: f(«)»"],
-  ])("%s", async (_, at, pieces, said) => {
-    const { end, streamed, left } = await run({ at, says: [{ pieces }], maxRequests: 1 });
-    expect(print(end)).toBe(said);
+  ])("%s", async (_, at, pieces, expected) => {
+    const { end, streamed, left } = await run({ at, answers: [{ pieces }], maxRequests: 1 });
+    expect(print(end)).toBe(expected);
     expect(streamed).toBe(end.text);
     expect(left).toBe(0);
   });
@@ -90,17 +92,17 @@ describe("guidedText with one request", () => {
 
 describe("guidedText with several requests", () => {
   test("after a refusal the model is requested again from the allowed part", async () => {
-    const { end, asked } = await run({ at: "|", says: [{ pieces: ["a = f(1 ", "2);"] }, { pieces: [", 2);"] }] });
-    expect(asked).toEqual(["", "a = f(1 "]);
+    const { end, requests } = await run({ at: "|", answers: [{ pieces: ["a = f(1 ", "2);"] }, { pieces: [", 2);"] }] });
+    expect(requests).toEqual(["", "a = f(1 "]);
     expect(print(end)).toBe("whole: a = f(1 , 2);");
     expect(end.requests).toBe(2);
     expect(end.refusals).toEqual([{ offset: 8, text: "2);", cause: "grammar", request: 1 }]);
   });
 
   test("takes the likeliest allowed alternative", async () => {
-    const { end, asked } = await run({
+    const { end, requests } = await run({
       at: "a = |;",
-      says: [{ pieces: ["f(1 2"] }, { pieces: [" 3)"] }],
+      answers: [{ pieces: ["f(1 2"] }, { pieces: [" 3)"] }],
       alternatives: [
         [
           { text: ")", probability: 0.1 },
@@ -109,7 +111,7 @@ describe("guidedText with several requests", () => {
         ],
       ],
     });
-    expect(asked).toEqual(["", "f(1 ,"]);
+    expect(requests).toEqual(["", "f(1 ,"]);
     expect(print(end)).toBe("whole: f(1 , 3)");
     expect(end.requests).toBe(3);
   });
@@ -117,47 +119,51 @@ describe("guidedText with several requests", () => {
   test("the end of the text may be the alternative", async () => {
     const { end } = await run({
       at: "a = |;",
-      says: [{ pieces: ["f(1) 2"] }],
+      answers: [{ pieces: ["f(1) 2"] }],
       alternatives: [[{ text: "", probability: 1 }]],
     });
     expect(print(end)).toBe("whole: f(1) ");
   });
 
   test("makes no third request after the same refusal twice", async () => {
-    const { end, asked } = await run({
+    const { end, requests } = await run({
       at: "a = |;",
-      says: [{ pieces: ["f(1 2"] }, { pieces: ["2"] }],
+      answers: [{ pieces: ["f(1 2"] }, { pieces: ["2"] }],
       maxRequests: 9,
     });
-    expect(asked).toEqual(["", "f(1 "]);
+    expect(requests).toEqual(["", "f(1 "]);
     expect(print(end)).toBe("closed: f(1 «)»");
   });
 
   test("continues after a request that a limit cut, until the text is complete", async () => {
-    const says = [{ pieces: ["if (a) {"], end: "cut" }, { pieces: [" b; }"], end: "cut" }, { pieces: ["no"] }] as const;
-    const { end, asked } = await run({ at: "|", says });
-    expect(asked).toEqual(["", "if (a) {"]);
+    const answers = [
+      { pieces: ["if (a) {"], end: "cut" },
+      { pieces: [" b; }"], end: "cut" },
+      { pieces: ["no"] },
+    ] as const;
+    const { end, requests } = await run({ at: "|", answers });
+    expect(requests).toEqual(["", "if (a) {"]);
     expect(print(end)).toBe("whole: if (a) { b; }");
   });
 
   test.each([1, 2, 5])("makes at most %i requests", async (maxRequests) => {
-    const says = [{ pieces: ["f("], end: "cut" }] as const;
-    const { end, asked } = await run({ at: "a = |;", says, maxRequests });
-    expect(asked).toHaveLength(maxRequests);
+    const answers = [{ pieces: ["f("], end: "cut" }] as const;
+    const { end, requests } = await run({ at: "a = |;", answers, maxRequests });
+    expect(requests).toHaveLength(maxRequests);
     expect(end.kind).toBe("closed");
   });
 });
 
 describe("guidedText with a budget", () => {
   test("keeps the text with its ending within the budget", async () => {
-    const { end } = await run({ at: "a = |;", says: [{ pieces: ["f(f(f(f(f(f("] }], maxBytes: 10 });
+    const { end } = await run({ at: "a = |;", answers: [{ pieces: ["f(f(f(f(f(f("] }], maxBytes: 10 });
     expect(print(end)).toBe("closed: f(f(f(f«)))»");
     expect(end.refusals).toEqual([{ offset: 7, text: "(f(f(", cause: "budget", request: 1 }]);
   });
 
   test("is impossible when the budget is too small for any text", async () => {
-    const { end, asked } = await run({ at: "a = |;", says: [{ pieces: ["1"] }], maxBytes: 0 });
-    expect(asked).toEqual([]);
+    const { end, requests } = await run({ at: "a = |;", answers: [{ pieces: ["1"] }], maxBytes: 0 });
+    expect(requests).toEqual([]);
     expect(end).toEqual({ kind: "impossible", text: "", requests: 0, refusals: [] });
   });
 });
@@ -210,8 +216,8 @@ const pieces = fc.array(
 );
 const scripts = fc.array(
   pieces
-    .map((all): Said => ({ pieces: all }))
-    .chain((said) => fc.constantFrom<"finished" | "cut">("finished", "cut").map((end) => ({ ...said, end }))),
+    .map((all): ScriptedAnswer => ({ pieces: all }))
+    .chain((answer) => fc.constantFrom<"finished" | "cut">("finished", "cut").map((end) => ({ ...answer, end }))),
   { minLength: 1, maxLength: 4 },
 );
 
@@ -222,10 +228,10 @@ test("law: for any model the guided text is complete, within its budget, and equ
       fc.constantFrom("|", "a = |;", "{ | }", "if (|) a;", "a = f(b|", "if (a) |else b;"),
       fc.option(fc.integer({ min: 12, max: 40 }), { nil: undefined }),
       fc.option(pieces, { nil: undefined }),
-      async (says, at, maxBytes, others) => {
+      async (answers, at, maxBytes, others) => {
         const alternatives = others && [others.map((text, i) => ({ text, probability: 1 / (i + 2) }))];
         const { end, streamed, whole, left } = await run({
-          ...{ at, says },
+          ...{ at, answers },
           ...(maxBytes !== undefined && { maxBytes }),
           ...(alternatives && { alternatives }),
         });

@@ -239,7 +239,7 @@ export class HoleBoundary {
   }
 
   #cross(inside: Inside): void {
-    if (this.#index.costs.tellApart(inside.production)) this.#crossByFirsts(inside);
+    if (this.#index.costs.dependsOnFirst(inside.production)) this.#crossByFirsts(inside);
     else this.#crossPlainly(inside);
   }
 

@@ -53,11 +53,11 @@ describe("a token that spans the boundary of a hole is lexed together with the s
     let whole = 0;
     fc.assert(
       fc.property(text, text, text, (before, filling, behind) => {
-        const said = stops(before, filling, behind);
+        const found = stops(before, filling, behind);
         const expected = isWhole(before + filling + behind);
         if (expected) whole += 1;
-        expect(said.stops).toBe(expected);
-        expect(said.ended).toSatisfy((ended: string | undefined) => ended === undefined || isWhole(ended));
+        expect(found.stops).toBe(expected);
+        expect(found.ended).toSatisfy((ended: string | undefined) => ended === undefined || isWhole(ended));
       }),
     );
     expect(whole).toBeGreaterThan(3);

@@ -29,13 +29,15 @@ test.each<[string, string, string]>([
   ['{"a": |}', "[1, 2]", "may end"],
   ['{"a": |}', "[1, 2]]", "refused"],
   ['{"a": |}', '"é', 'goes on: "'],
-  // Half of a character says no more than what stands before it.
+  // Half of a character allows no more than the text before it.
   ['{"a": |}', '"\ud83d', 'goes on: "'],
   ['{"a": |}', "1\ud83d", "goes on: "],
-])("HoleGuide at %s: the text %j is %s", (marked, text, said) => {
+])("HoleGuide at %s: the text %j is %s", (marked, text, expected) => {
   const guide = guideAt(marked.startsWith("0") ? balanced : json, marked);
   expect(guide.canContinue(text)).toBe(guide.allows(text));
-  expect(guide.mayEnd(text) ? "may end" : guide.allows(text) ? `goes on: ${guide.ending(text)}` : "refused").toBe(said);
+  expect(guide.mayEnd(text) ? "may end" : guide.allows(text) ? `goes on: ${guide.ending(text)}` : "refused").toBe(
+    expected,
+  );
 });
 
 describe("HoleGuide with a budget", () => {
@@ -70,8 +72,8 @@ test("law: HoleGuide answers for texts in any order as a new guide for each", ()
       const guide = guideAt(json, "[|]", maxBytes);
       for (const text of texts.map((all) => all.join(""))) {
         const fresh = guideAt(json, "[|]", maxBytes);
-        const said = [guide.allows(text), guide.canContinue(text), guide.mayEnd(text), guide.ending(text)];
-        expect(said).toEqual([fresh.allows(text), fresh.canContinue(text), fresh.mayEnd(text), fresh.ending(text)]);
+        const results = [guide.allows(text), guide.canContinue(text), guide.mayEnd(text), guide.ending(text)];
+        expect(results).toEqual([fresh.allows(text), fresh.canContinue(text), fresh.mayEnd(text), fresh.ending(text)]);
       }
     }),
   );

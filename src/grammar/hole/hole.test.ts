@@ -21,7 +21,7 @@ const json = compileLanguage("json");
 const python = compileLanguage("python");
 const languages = { javascript, json, python };
 
-/** The filling stands between `«` and `»`; a further hole is `…`. */
+/** The filling is between `«` and `»`; a further hole is `…`. */
 function fill(grammar: CompiledGrammar, text: string) {
   const [before, filling, behind] = text.split(/[«»]/) as [string, string, string];
   const opening = openHole(grammar, { before, behind: behind.split("…") });

@@ -5,10 +5,10 @@ import { LanguageGuides } from "./language-guides.ts";
 const json = compileLanguage("json");
 
 test("LanguageGuides has guides once the grammar is loaded, and loads it once", async () => {
-  const asked: string[] = [];
+  const loaded: string[] = [];
   const guides = new LanguageGuides({
     load: async (language) => {
-      asked.push(language);
+      loaded.push(language);
       return language === "json" ? json : undefined;
     },
   });
@@ -17,7 +17,7 @@ test("LanguageGuides has guides once the grammar is loaded, and loads it once", 
   expect(guides.guideFor("json", "[", "]")?.mayEnd("1, 2")).toBe(true);
   await guides.prepare("markdown");
   expect(guides.guideFor("markdown", "", "")).toBeUndefined();
-  expect(asked).toEqual(["json", "markdown"]);
+  expect(loaded).toEqual(["json", "markdown"]);
 });
 
 test("LanguageGuides treats a grammar that fails to load as none", async () => {
@@ -27,8 +27,8 @@ test("LanguageGuides treats a grammar that fails to load as none", async () => {
 });
 
 test.each([
-  ["what stands before is broken", "[,", "]"],
-  ["what stands behind is broken", "[", "] 1"],
+  ["the text before is broken", "[,", "]"],
+  ["the text behind is broken", "[", "] 1"],
   ["the text is too long", `["${"a".repeat(50)}", `, "]"],
 ])("LanguageGuides has no guide where %s", async (_, prefix, suffix) => {
   const guides = new LanguageGuides({ load: async () => json, maxCharacters: 50 });

@@ -101,13 +101,13 @@ test.each<[name: string, model: Model, expected: string, mayBeEmpty?: boolean]>(
 
 test("likeliestText requests whether the model ends where the end is not a listed token", async () => {
   const model = { "": { x: 0.5, "1": 0.4 }, "1": { ",": 0.9 }, "1,": { "2": 0.9 }, "1,2": { ",": 0.9 } };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const ends = async (soFar: string) => {
-    asked.push(soFar);
+    requests.push(soFar);
     return soFar === "1,2";
   };
   expect(await likeliestText({ guide: listGuide(), next: listedBy(model), ends })).toMatchObject({ text: "1,2" });
-  expect(asked).toEqual(["1", "1,2"]);
+  expect(requests).toEqual(["1", "1,2"]);
 });
 
 test("likeliestText drops repetitions and bounds its requests", async () => {

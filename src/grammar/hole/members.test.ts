@@ -18,7 +18,7 @@ function membersAt(marked: string, source = memberTable(table)) {
 
 describe("Members: names after a dot", () => {
   // `unknown` names what is refused; `part` what is allowed and may not end yet.
-  test.each<[at: string, text: string, said: string]>([
+  test.each<[at: string, text: string, expected: string]>([
     ["|", "ring.area", "whole"],
     ["|", "ring.ar", "part"],
     ["|", "ring.aera", "unknown aera at 5 of RING"],
@@ -54,29 +54,29 @@ describe("Members: names after a dot", () => {
     ["ring.|\n  move()", "", "whole"],
     ["ring.|\n  go()", "", "part"],
     ["a = x.|\n  ring.go()", "", "whole"],
-  ])("at %s, the text %j is %s", async (marked, text, said) => {
+  ])("at %s, the text %j is %s", async (marked, text, expected) => {
     const { members } = membersAt(marked);
     await members.prepare(text);
     const unknown = members.tryUnknown(text);
     const printed = unknown && `unknown ${unknown.name} at ${unknown.offset} of ${unknown.of}`;
-    expect(printed ?? (members.mayEnd(text) ? "whole" : "part")).toBe(said);
+    expect(printed ?? (members.mayEnd(text) ? "whole" : "part")).toBe(expected);
   });
 
-  it("are any until they were asked for, and are asked for once", async () => {
+  it("are any until they were requested, and are requested once", async () => {
     const { members, source } = membersAt("const a = |;");
     expect(members.tryUnknown("ring.aera")).toBeUndefined();
     await members.prepare("ring.ar");
     await members.prepare("ring.aera.toFixed()");
     expect(members.tryUnknown("ring.aera")?.names).toEqual(["area", "move", "radius"]);
-    // Nothing behind a name that will not be written is asked for.
-    expect(source.asked).toEqual(["const a = ring."]);
+    // Nothing behind a name that will not be written is requested.
+    expect(source.requests).toEqual(["const a = ring."]);
   });
 
   it.each([
     ["|", "if (ring.", "if (ring._", "if (ring. | <_> end"],
     ["ring.a|", "b", "", "ring. | <> end"],
     ["ring.|", "b", "_", "ring. | <_> end"],
-  ])("are requested for a complete text: at %s, %j", async (marked, text, ended, asked) => {
+  ])("are requested for a complete text: at %s, %j", async (marked, text, ended, expected) => {
     const seen: string[] = [];
     const [before, behind] = marked.split("|") as [string, string];
     const members = new Members({
@@ -90,10 +90,10 @@ describe("Members: names after a dot", () => {
       endingOf: (soFar) => (soFar === ended ? ` <${soFar.slice(-1)}>` : "wrong"),
     });
     await members.prepare(text);
-    expect(seen).toEqual([asked]);
+    expect(seen).toEqual([expected]);
   });
 
-  it("that nobody can tell are told", async () => {
+  it("that are unknown are reported", async () => {
     const { members } = membersAt("|");
     await members.prepare("far.away.far.off");
     expect([...members.unknown]).toEqual(["nobody is there"]);
@@ -148,19 +148,19 @@ describe("guidedText with a MemberGuide", () => {
   const typescript = compileLanguage("typescript");
 
   /**
-   * What becomes of what a scripted model says, request by request; the last is said again and
-   * again.
+   * The result of the answers of a scripted model, request by request; the last answer is
+   * repeated.
    */
-  async function run(marked: string, ...says: readonly string[]) {
+  async function run(marked: string, ...answers: readonly string[]) {
     const [before, behind] = marked.split("|") as [string, string];
     const opening = openHole(typescript, { before, behind });
     if (opening.kind !== "open") throw new Error(`${marked} has no hole: ${opening.kind}`);
     const members = new Members({ before, behind, source: memberTable(table) });
-    let asked = 0;
+    let requestCount = 0;
     const parts = guidedText({
       guide: new MemberGuide(new HoleGuide(opening.hole), members),
       async *ask() {
-        yield* says[Math.min(asked++, says.length - 1)]!.match(/.{1,3}/gs) ?? [];
+        yield* answers[Math.min(requestCount++, answers.length - 1)]!.match(/.{1,3}/gs) ?? [];
         return "finished";
       },
     });
@@ -168,11 +168,14 @@ describe("guidedText with a MemberGuide", () => {
       const part = await parts.next();
       if (part.done !== true) continue;
       const { kind, text, refusals } = part.value;
-      return [`${kind}: ${text}`, ...refusals.map(({ text: said, cause, offset }) => `${cause} ${offset}: ${said}`)];
+      return [
+        `${kind}: ${text}`,
+        ...refusals.map(({ text: refusedText, cause, offset }) => `${cause} ${offset}: ${refusedText}`),
+      ];
     }
   }
 
-  test.each<[what: string, at: string, says: readonly string[], end: readonly string[]]>([
+  test.each<[what: string, at: string, answers: readonly string[], end: readonly string[]]>([
     ["keeps what is known", "const n = |;", ["ring.area.toFixed()"], ["whole: ring.area.toFixed()"]],
     [
       "asks again for another name",
@@ -192,7 +195,7 @@ describe("guidedText with a MemberGuide", () => {
       ["ring.ar + 1", "area"],
       ["whole: ring.area", "members 5: ar +"],
     ],
-  ])("%s", async (_, at, says, end) => expect(await run(at, ...says)).toEqual(end));
+  ])("%s", async (_, at, answers, end) => expect(await run(at, ...answers)).toEqual(end));
 
   test("law: an allowed text may end with the guide's ending and names no unknown member", async () => {
     const piece = fc.constantFrom(

@@ -25,7 +25,7 @@ function make(store: ControlStore, kind: string, [a, b]: readonly number[], rest
   }
 }
 
-/** What a control says, with the id of the control after it. */
+/** The answer of a control, with the id of the control after it. */
 function written({ id: _, ...step }: Control): string {
   return JSON.stringify(step, (key, value: unknown) => (key === "rest" ? (value as Control | undefined)?.id : value));
 }

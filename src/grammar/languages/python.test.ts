@@ -8,8 +8,8 @@ const python = compileLanguage("python");
 /**
  * Programs by what they show. `ok` is whole; `no` is refused from `‸` on, or unfinished where there
  * is no mark. `⏎` is the end of a line, `⇥` a tab, `␌` a form feed, `␍` a carriage return, `◇` a
- * byte order mark. A number is the first CPython that says so, one with a minus the last; without,
- * all since 3.11 do.
+ * byte order mark. A number is the first CPython with that verdict, one with a minus the last;
+ * without, all since 3.11 do.
  */
 const table = String.raw`
 Lines

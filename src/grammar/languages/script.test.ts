@@ -38,7 +38,7 @@ function readRows(table: string): Row[] {
 }
 
 /**
- * The line as the grammar has it: the mark stands where the first word is refused, or at the end of
+ * The line as the grammar has it: the mark is where the first word is refused, or at the end of
  * what is unfinished.
  */
 function judge(line: string, language: Language): string {

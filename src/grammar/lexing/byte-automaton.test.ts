@@ -69,7 +69,7 @@ test("law: minimise keeps the labels of all texts and leaves no equivalent state
   );
 });
 
-/** Whether any two states are told apart by some text; the table-filling method. */
+/** Whether any two states are distinguished by some text; the table-filling method. */
 function distinguishable(next: Uint16Array, classCount: number, labels: Int32Array): boolean {
   const count = labels.length;
   const apart = new Set<number>();

@@ -15,7 +15,7 @@ export interface ByteStates {
   readonly starts: readonly number[];
 }
 
-/** A deterministic automaton, with the set of nodes that each state stands for. */
+/** A deterministic automaton, with the set of nodes of each state. */
 export interface NodeStates extends ByteStates {
   /**
    * In ascending order. Only nodes that matter: those with an edge over bytes, and ends of
@@ -166,7 +166,7 @@ export interface LabelledStates extends ByteStates {
 }
 
 /**
- * Minimises an automaton; `labels[state]` says what a text that leads to `state` matches.
+ * Minimises an automaton; `labels[state]` is what a text that leads to `state` matches.
  *
  * A state from which no label with `isMatch` is reachable becomes the dead state. States are
  * numbered by a search from the starts; unreachable ones are removed. Source: Moore 1956,

@@ -7,7 +7,7 @@ import type { GrammarSource, TokenRule } from "../tables/grammar-source.ts";
 export interface WrittenGrammar {
   readonly text: string;
   /**
-   * Warnings. The text accepts a superset of the language, unless a warning says that it also
+   * Warnings. The text accepts a superset of the language, unless a warning reports that it also
    * refuses something.
    */
   readonly issues: readonly GrammarIssue[];

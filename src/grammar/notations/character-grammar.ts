@@ -98,10 +98,10 @@ class Atoms {
   readonly #names = new Map<string, string>();
   readonly #made = new Map<string, Expression>();
 
-  constructor(asked: readonly CharacterSet[]) {
+  constructor(sets: readonly CharacterSet[]) {
     // Characters between two neighbouring borders belong to the same sets. Ranges that belong to
     // the same sets are joined.
-    const distinct = [...new Map(asked.map((set) => [set.join(), set])).values()];
+    const distinct = [...new Map(sets.map((set) => [set.join(), set])).values()];
     const borders = [...new Set(distinct.flatMap((set) => set.map((code, i) => (i % 2 === 0 ? code : code + 1))))];
     borders.sort((a, b) => a - b);
     const bySets = new Map<string, number[]>();

@@ -93,7 +93,7 @@ const cases: readonly (readonly [
     ["let", "let let", "leta b"],
   ],
   [
-    "keywords that may be words, where the grammar says which may not",
+    "keywords that may be words, where the grammar lists which may not",
     { ...words, reserved: { global: [node("let")] }, rules: { s: seq(choice("let", "get"), symbol("word")), word } },
     undefined,
     ["let get", "get get"],

@@ -8,7 +8,7 @@ import { withoutLexer } from "./without-lexer.ts";
  * Writes a grammar in the W3C's EBNF, as specifications print it.
  *
  * White space and comments become explicit. Where EBNF can't express something, the text accepts
- * more, and an issue says so.
+ * more, and an issue reports that.
  */
 export function writeEbnf(source: GrammarSource): WrittenGrammar {
   const { start, rules, patterns } = withoutLexer(source);

@@ -10,7 +10,7 @@ import { type LexerlessGrammar, withoutLexer } from "./without-lexer.ts";
  * Writes a grammar in GBNF, which llama.cpp and XGrammar take.
  *
  * White space and comments become explicit, and left recursion, which llama.cpp does not support,
- * is removed. Where GBNF can't express something, the text accepts more, and an issue says so.
+ * is removed. Where GBNF can't express something, the text accepts more, and an issue reports that.
  */
 export function writeGbnf(source: GrammarSource): WrittenGrammar {
   const { start, rules, patterns } = withoutLeftRecursion(withoutLexer(source));

@@ -9,7 +9,7 @@ import { Renaming } from "./rename-rules.ts";
  * Writes a grammar in Lark's notation, which llguidance (vLLM, SGLang) takes.
  *
  * Tokens stay tokens, with trivia ignored between them. Where Lark can't express something, the
- * text accepts more, and an issue says so; for a grammar with several modes it may also refuse
+ * text accepts more, and an issue reports that; for a grammar with several modes it may also refuse
  * texts of the language.
  */
 export function writeLark(source: GrammarSource): WrittenGrammar {

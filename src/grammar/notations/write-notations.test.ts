@@ -15,7 +15,7 @@ import { writeGbnf } from "./write-gbnf.ts";
 import { writeGrammar } from "./write-grammar.ts";
 import { writeLark } from "./write-lark.ts";
 
-/** Random grammars in which each name stands for something. */
+/** Random grammars in which each name is defined. */
 const grammars: fc.Arbitrary<GrammarSource> = smallGrammars.map((grammar) => {
   const missing = ["S", "A", "B", "C"].filter((name) => !grammar.rules.some((rule) => rule.name === name));
   const rules = missing.map((name) => ({ name, expression: { kind: "literal", text: "c" } as const }));

@@ -5,7 +5,7 @@ import { absent, PairMap } from "../tables/pair-map.ts";
  * several stacks.
  *
  * Nodes are interned: the same state over the same nodes is the same object. A node therefore
- * always stands for the same set of stacks, and cached results about it stay valid. The graph has
+ * always represents the same set of stacks, and cached results about it stay valid. The graph has
  * no cycles, since a plain grammar has no empty rules. Source: Tomita 1985, "An Efficient
  * Context-free Parsing Algorithm for Natural Languages".
  */

@@ -86,15 +86,15 @@ Group = "(" "[" S ")" | In S Out
 
 describe("compileGrammar reports", () => {
   const cases: readonly (readonly [title: string, text: string, issue: string])[] = [
-    ["is told of its rules", "S = A", "error: Declare A"],
-    ["is told of its tokens", "token T = /a*/\nS = T", "error: T matches the empty text"],
+    ["a rule that is missing", "S = A", "error: Declare A"],
+    ["a token that matches the empty text", "token T = /a*/\nS = T", "error: T matches the empty text"],
     [
-      "is told of its modes",
+      "a mode that is not used",
       'token T = /t/\nmode main + T\nmode idle = main + T\nS = T "s"',
       "warning: Take the mode idle out",
     ],
     [
-      "is told when it has too many modes",
+      "too many modes",
       `mode m0\n${Array.from({ length: 32 }, (_, i) => `mode m${i + 1} = m0`).join("\n")}\nS = "s"`,
       "error: Make do with 32 modes; the grammar has 33.",
     ],

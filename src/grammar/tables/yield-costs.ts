@@ -25,7 +25,7 @@ export class YieldCosts {
   readonly #costs: readonly CostsByFirst[];
   /** For each symbol, the least over all classes. */
   readonly #least: Float64Array;
-  readonly #tellsApart: Uint8Array;
+  readonly #dependsOnFirst: Uint8Array;
   /** The cheapest production of each nonterminal and class; -1 for none. */
   readonly #best: Int32Array;
 
@@ -44,7 +44,7 @@ export class YieldCosts {
     this.#best = new Int32Array(tables.nonterminals.length * this.#classes).fill(-1);
     for (let changed = true; changed; ) changed = this.#improve();
     this.#least = Float64Array.from(this.#costs, leastOf);
-    this.#tellsApart = Uint8Array.from(tables.productionRight, (right, production) =>
+    this.#dependsOnFirst = Uint8Array.from(tables.productionRight, (right, production) =>
       this.firsts.matters(tables.productionLeft[production]!) || right.some((each) => this.firsts.isCondition(each))
         ? 1
         : 0,
@@ -94,8 +94,8 @@ export class YieldCosts {
   }
 
   /** Whether the class of the first terminal matters in `production`, or for its left side. */
-  tellApart(production: number): boolean {
-    return this.#tellsApart[production] === 1;
+  dependsOnFirst(production: number): boolean {
+    return this.#dependsOnFirst[production] === 1;
   }
 
   /**

@@ -7,15 +7,15 @@ import { indentUnitOf, Lexer } from "./lexer.ts";
 import { OpenDocument } from "./open-document.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-/** What is said of a candidate, by name. */
-const says = ["kin", "aligned", "both", "near", "far below best", "most kin", "near below best", "best"] as const;
-type Said = Readonly<Record<(typeof says)[number], number>>;
+/** The votes for a candidate, by name. */
+const votes = ["kin", "aligned", "both", "near", "far below best", "most kin", "near below best", "best"] as const;
+type Votes = Readonly<Record<(typeof votes)[number], number>>;
 
 /**
  * Lets places of learnt texts, and of the open one before `|`, propose candidates. A place is the
  * name after `§`, which is also the candidate; a text without one is only there.
  */
-function attend(open: string, ...learnt: readonly string[]): Readonly<Record<string, Said>> {
+function attend(open: string, ...learnt: readonly string[]): Readonly<Record<string, Votes>> {
   const vocabulary = new Vocabulary();
   const lexer = new Lexer(vocabulary);
   const rules = lexRulesOf("typescript");
@@ -52,7 +52,7 @@ function attend(open: string, ...learnt: readonly string[]): Readonly<Record<str
   return Object.fromEntries(
     slots.map((name, slot) => {
       attention.describe(slot, out, 0);
-      return [name, Object.fromEntries(says.map((said, i) => [said, out[i]!])) as Said];
+      return [name, Object.fromEntries(votes.map((vote, i) => [vote, out[i]!])) as Votes];
     }),
   );
 }
@@ -79,9 +79,9 @@ describe("similar places of the learnt text", () => {
   });
 
   it("have votes of each kind that add up to 1", () => {
-    const said = Object.values(attend("f(a, §here); f(a, |", "f(a, §one)", "g(b, §two)", "f(a, §one)"));
+    const candidates = Object.values(attend("f(a, §here); f(a, |", "f(a, §one)", "g(b, §two)", "f(a, §one)"));
     for (const kind of ["kin", "aligned", "both", "near"] as const) {
-      expect(said.reduce((sum, one) => sum + one[kind], 0)).toBeCloseTo(1, 2);
+      expect(candidates.reduce((sum, one) => sum + one[kind], 0)).toBeCloseTo(1, 2);
     }
   });
 });

@@ -199,7 +199,7 @@ describe("further lines of the builtin model", () => {
     const after = "\n  user.find(items);\n}\n";
     const repeating = teach(block, after);
     expect(first(`if (total) {\n  user.|${after}`, 3, repeating)).toBe("save(total);");
-    // Where another line stands, that line is written.
+    // Where there is another line, that line is written.
     expect(first("if (total) {\n  user.|\n  user.load(order);\n}\n", 2, repeating)).toBe(
       "save(total);\n  user.find(items);",
     );

@@ -164,8 +164,8 @@ export class BuiltinModel implements Model {
     if (answer.kind === "no-suggestion") return { reason: "silent", withheld: heldGuess(answer) };
     const [{ text, probability, tokens, isUnfinished, isForced }] = answer.completions;
     yield { kind: "text-delta", text };
-    const told = { probability, evidence: tokens, ...(isForced && { isForced }) };
-    return isUnfinished ? { reason: "length", limit: "guide", ...told } : { reason: "finished", ...told };
+    const evidence = { probability, evidence: tokens, ...(isForced && { isForced }) };
+    return isUnfinished ? { reason: "length", limit: "guide", ...evidence } : { reason: "finished", ...evidence };
   }
 
   /**

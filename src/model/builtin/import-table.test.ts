@@ -29,7 +29,7 @@ function show(table: ImportTable, names: string, path: string): string {
 
 describe("an import table offers, for names in a file", () => {
   it.each([
-    // What other files import, written anew for this one.
+    // What other files import, rewritten for this one.
     ["a.ts: import { x } from 'lib';", "x", "b.ts", "lib 100%"],
     ["src/a.ts: import { x } from './lib/x';", "x", "src/b.ts", "./lib/x 100%"],
     ["src/a.ts: import { x } from './lib/x';", "x", "src/lib/b.ts", "./x 100%"],

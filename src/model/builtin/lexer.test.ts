@@ -29,7 +29,7 @@ describe("the lexer splits a text into tokens", () => {
     ["go", "if a {\n\tb\n\t\tc\n}", "if! a {+ ↵+1 b ↵+1 c ↵-2 }-"],
     ["python", "a:\n    b:\n        c\nd", "a·: ↵+1 b·: ↵+1 c ↵-2 d"],
     ["python", "a\n  \n \t \nb", "a ↵↵ b"],
-    // Strings, and strings that nobody closed.
+    // Strings, and strings that are not closed.
     ["typescript", `f("a b", 'it"s')`, `f·(+·"<·a b·">·, '<·it·"·s·'>·)-`],
     ["typescript", `"a\\"b" c`, `"<·a·\\"·b·"> c`],
     ["typescript", `"a{b\nc{`, `"<·a·{·b ↵ c·{+`],
@@ -70,7 +70,7 @@ describe("the lexer splits a text into tokens", () => {
     expect(showTokens(lex(text, language))).toBe(expected);
   });
 
-  // Before the mark `|` stands the text that another goes on from.
+  // The text that another goes on from is before the mark `|`.
   it.each([
     ["typescript", "a 'b|c' d", "c·'> d"],
     ["typescript", "a 'b|\n'c'", "↵ '<·c·'>"],

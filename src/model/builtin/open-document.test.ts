@@ -26,7 +26,7 @@ function open(marked: string, language = "typescript", vocabulary = new Vocabula
 }
 
 describe("the cursor of an open document", () => {
-  // What is typed of a name, then whether a blank stands before the place, then what ends the
+  // What is typed of a name, then whether there is a blank before the place, then what ends the
   // wanted text.
   it.each([
     ["|", "", false, ""],

@@ -138,7 +138,7 @@ describe("a vocabulary", () => {
 
 describe("a line break token", () => {
   law(
-    "tells its steps, as far as they are told apart",
+    "lists its steps, as far as they are distinguished",
     [fc.integer({ min: -9, max: 9 }), fc.boolean()],
     (steps, blank) => {
       const id = newlineId(steps, blank);

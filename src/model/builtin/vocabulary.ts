@@ -243,8 +243,8 @@ function detached(slice: string): string {
 }
 
 /** A keyword is a name that the vocabulary has recognised; both are looked up as names. */
-function sameKind(known: number, asked: number): boolean {
-  return known === asked || (known === TokenKind.keyword && asked === TokenKind.name);
+function sameKind(known: number, wanted: number): boolean {
+  return known === wanted || (known === TokenKind.keyword && wanted === TokenKind.name);
 }
 
 /** FNV-1a over UTF-16 code units, then the kind. */

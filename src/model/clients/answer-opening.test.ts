@@ -66,9 +66,9 @@ test("law: the opening of a partial answer is that of the whole answer", () => {
       const answer = units.join("");
       const whole = readOpening(answer, { ...all, isWhole: true });
       for (let length = 0; length <= answer.length; length++) {
-        const told = readOpening(answer.slice(0, length), { ...all, isWhole: false });
-        expect(told ?? whole).toEqual(whole);
-        if (told !== undefined) early += 1;
+        const opening = readOpening(answer.slice(0, length), { ...all, isWhole: false });
+        expect(opening ?? whole).toEqual(whole);
+        if (opening !== undefined) early += 1;
       }
     }),
   );
@@ -100,8 +100,8 @@ test("row 51: law: completions of a file with reasoning tags as text are kept li
         const answer = whole.slice(start, end);
         if (answer.startsWith(`<${tag}>`)) interesting += 1;
         return [0.3, 0.7, 1].map((share) => {
-          const said = answer.slice(0, Math.ceil(answer.length * share));
-          const opening = readOpeningAt(said, place, share === 1);
+          const beginning = answer.slice(0, Math.ceil(answer.length * share));
+          const opening = readOpeningAt(beginning, place, share === 1);
           return share === 1 ? opening : opening === undefined || opening.length === 0;
         });
       };

@@ -151,9 +151,9 @@ function skipSentences(answer: string, isWhole: boolean): number | undefined {
     const start = at + /^\s*/.exec(answer.slice(at))![0].length;
     const rest = answer.slice(start);
     if (!isWhole && (rest === "" || mayBecomeSentence(rest))) return undefined;
-    const said = sentence.exec(rest)?.[0];
-    if (said === undefined || said.length > maxSentence || !aboutText.test(said)) return at;
-    at = start + said.length;
+    const match = sentence.exec(rest)?.[0];
+    if (match === undefined || match.length > maxSentence || !aboutText.test(match)) return at;
+    at = start + match.length;
     at += blankLines.exec(answer.slice(at))![0].length;
   }
 }
@@ -212,20 +212,20 @@ function skipFence(
  * full stop or a colon.
  */
 export function readsAsTalk(line: string): boolean {
-  const said = line.trim();
-  return said.length <= maxTalk && (speaks.test(said) || wordsOnly.test(said));
+  const trimmed = line.trim();
+  return trimmed.length <= maxTalk && (talkWords.test(trimmed) || wordsOnly.test(trimmed));
 }
 
 /** Whether more text could make the beginning of a line read as talk. */
 function mayBecomeTalk(line: string): boolean {
-  return line.length <= maxTalk && (speaks.test(line) || beginsWithWords.test(line));
+  return line.length <= maxTalk && (talkWords.test(line) || beginsWithWords.test(line));
 }
 
 /**
  * Typical openings of a model's prose. No code begins so: two words side by side, or an exclamation
  * followed by a word.
  */
-const speaks =
+const talkWords =
   /^(?:(?:Sure|Certainly|Of course|Ok|OK|Okay|Alright|Absolutely|Great|Yes|Sorry|Unfortunately|Apologies)[,.!:](?=\s|$)|(?:Here (?:is|are|you)|Here['’]s|Let me|Let['’]s|I(?:['’](?:m|ll|ve|d)| (?:am|can|cannot|can['’]t|will|would|have|think|need|apologi[sz]e|don['’]t))|You (?:can|should|need)|We (?:can|need|should)|As an AI|The (?:missing|completed?|code|function|answer|following)|This (?:is|code|function)|Below is)(?=[ ,.]))/u;
 
 /** Three words at least. */

@@ -25,7 +25,7 @@ export class CompletionsClient implements ServerClient {
     this.#server = server;
     this.#template = template;
     this.#dialect = dialects[server.name.provider] ?? {};
-    if (this.#dialect.tellsNext !== false) this.next = (request, options) => this.#next(request, options);
+    if (this.#dialect.listsNext !== false) this.next = (request, options) => this.#next(request, options);
     if (this.#dialect.takesRaw === true) this.completeRaw = (request) => this.#completeRaw(request);
   }
 
@@ -138,7 +138,7 @@ interface Dialect {
   /** The most tokens of an answer that it accepts. */
   readonly maxTokens?: number;
   /** Whether it lists the likeliest next tokens; default: it does. */
-  readonly tellsNext?: boolean;
+  readonly listsNext?: boolean;
   /** The most tokens that it lists. */
   readonly maxNext?: number;
   /**
@@ -151,7 +151,7 @@ interface Dialect {
 }
 
 const dialects: Partial<Readonly<Record<ServerProvider, Dialect>>> = {
-  mistral: { routes: ["/v1/fim/completions"], family: fillTemplateByName("codestral")!, tellsNext: false },
+  mistral: { routes: ["/v1/fim/completions"], family: fillTemplateByName("codestral")!, listsNext: false },
   deepseek: { routes: ["/beta/completions"], family: fillTemplateByName("deepseek")!, maxTokens: 4096 },
   openai: { maxNext: 5 },
   "openai-compatible": { takesRaw: true },

@@ -4,13 +4,13 @@ import {
   explainNoAnswer,
   explainRefusal,
   isBrokenConnection,
-  isNobodyHere,
+  isLocalConnectionRefused,
   messageIn,
   type RequestTarget,
   serverMessage,
 } from "./explain-failure.ts";
 
-function asked(model: string, key?: string): RequestTarget {
+function targetOf(model: string, key?: string): RequestTarget {
   const name = parseModelName(model).name as ServerModelName;
   return { name, url: `${name.baseUrl}/route`, tried: [], keyNames: ["A_KEY", "B_KEY"], keyName: key && "B_KEY", key };
 }
@@ -118,7 +118,7 @@ describe("errors of model servers are explained with a remedy", () => {
   ];
   for (const [model, status, body, code, message] of cases) {
     test(`${model} ${status} ${serverMessage(body).slice(0, 50)} → ${code}`, () => {
-      const error = explainRefusal(asked(model), { status, body });
+      const error = explainRefusal(targetOf(model), { status, body });
       expect(error).toMatchObject({ code, status });
       expect(error.message).toMatch(message);
     });
@@ -132,7 +132,7 @@ describe("errors of model servers are explained with a remedy", () => {
   ];
   for (const [model, body, code, message] of streamed) {
     test(`${model} in a stream ${body} → ${code}`, () => {
-      const error = explainRefusal(asked(model), { status: undefined, body });
+      const error = explainRefusal(targetOf(model), { status: undefined, body });
       expect(error).toMatchObject({ code, status: undefined });
       expect(error.message).toMatch(message);
     });
@@ -140,13 +140,13 @@ describe("errors of model servers are explained with a remedy", () => {
 
   test("a bad request of Google is explained as a wrong key", () => {
     const body = '[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}]';
-    const error = explainRefusal(asked("google:m", "a-key"), { status: 400, body });
+    const error = explainRefusal(targetOf("google:m", "a-key"), { status: 400, body });
     expect(error.code).toBe("key-refused");
     expect(error.message).toMatch(/^Google does not know the key in B_KEY/);
   });
 
   test("a refused key is named by its variable and never shown", () => {
-    const error = explainRefusal(asked("openai:m", "sk-123"), { status: 401, body: "Incorrect key: sk-123." });
+    const error = explainRefusal(targetOf("openai:m", "sk-123"), { status: 401, body: "Incorrect key: sk-123." });
     expect(error.code).toBe("key-refused");
     expect(error.message).toBe("OpenAI does not know the key in B_KEY. Check it. It said: Incorrect key: ….");
   });
@@ -174,7 +174,7 @@ describe("network failures are explained with a remedy", () => {
   for (const [model, cause, message, isAgain] of cases) {
     test(`${model} ${JSON.stringify(cause)}`, () => {
       const thrown = new TypeError("fetch failed", { cause });
-      const error = explainNoAnswer(asked(model), thrown);
+      const error = explainNoAnswer(targetOf(model), thrown);
       expect(error).toMatchObject({ code: "unreachable", cause: thrown });
       expect(error.message).toMatch(message);
       expect(isBrokenConnection(thrown)).toBe(isAgain);
@@ -189,8 +189,8 @@ test.each([
   ["http://127.0.0.1:8012", "ECONNRESET", false],
   ["http://127.0.0.1.example:80", "ECONNREFUSED", false],
   ["http://box:8012", "ECONNREFUSED", false],
-])("%s, %s: whether nobody listens on this machine", (url, code, isNobody) => {
-  expect(isNobodyHere(url, new TypeError("fetch failed", { cause: { code } }))).toBe(isNobody);
+])("%s, %s: whether nobody listens on this machine", (url, code, isRefused) => {
+  expect(isLocalConnectionRefused(url, new TypeError("fetch failed", { cause: { code } }))).toBe(isRefused);
 });
 
 test.each<[string, string]>([
@@ -204,7 +204,7 @@ test.each<[string, string]>([
   ['{"error":true,"message":"no"}', "no"],
   ['{"message":{"detail":[{"type":"missing","msg":"no"}]}}', "no"],
   ['{"code":1}', '{"code":1}'],
-])("%j says %j", (body, said) => expect(serverMessage(body)).toBe(said));
+])("the server message in %j is %j", (body, message) => expect(serverMessage(body)).toBe(message));
 
 test("a long server message is truncated", () => expect(serverMessage("x ".repeat(1000)).length).toBe(300));
 

@@ -41,35 +41,37 @@ export class RouteMissing extends ModelError {}
  * code follows from the status and the server's message; that message is quoted with all secrets
  * masked.
  */
-export function explainRefusal(asked: RequestTarget, { status, body, cause }: Refusal): ModelError {
-  const { title, needsKey } = serverFacts[asked.name.provider];
-  const mask = asked.mask ?? maskOf([asked.key ?? ""]);
+export function explainRefusal(target: RequestTarget, { status, body, cause }: Refusal): ModelError {
+  const { title, needsKey } = serverFacts[target.name.provider];
+  const mask = target.mask ?? maskOf([target.key ?? ""]);
   // Before the text is shortened, and once more for secrets that only its JSON spells in another
   // way.
-  const said = mask(serverMessage(mask(body, body.length >= maxQuotedLength)));
-  const quoted = said === "" ? "" : ` It said: ${said}`;
-  const code = failureOf(status, said);
+  const serverText = mask(serverMessage(mask(body, body.length >= maxQuotedLength)));
+  const quoted = serverText === "" ? "" : ` It said: ${serverText}`;
+  const code = failureOf(status, serverText);
   const error = (message: string) =>
-    new ModelError(code, message + quoted, { url: asked.url, status, cause: maskError(cause, mask) });
+    new ModelError(code, message + quoted, { url: target.url, status, cause: maskError(cause, mask) });
   const withStatus = status === undefined ? "" : ` with ${status}`;
   switch (code) {
     case "key-refused": {
-      if (asked.keyName === undefined) return explainMissingKey(asked, { status, quoted });
+      if (target.keyName === undefined) return explainMissingKey(target, { status, quoted });
       const refusal = status === 403 ? "does not allow this with the key" : "does not know the key";
-      return error(`${title} ${refusal} in ${asked.keyName}. Check it.`);
+      return error(`${title} ${refusal} in ${target.keyName}. Check it.`);
     }
     case "unsupported":
       return error(
-        `${theModel(asked.name)} cannot fill in the middle by ${within(title)}'s own means. ${fillCure(asked.name)}`,
+        `${theModel(target.name)} cannot fill in the middle by ${within(title)}'s own means. ${fillCure(target.name)}`,
       );
     case "context-too-long":
-      return error(`The prompt does not fit into the context of ${within(title)}. ${contextCure(asked.name)}`);
+      return error(`The prompt does not fit into the context of ${within(title)}. ${contextCure(target.name)}`);
     case "not-found":
-      return isModelMissing(said) ? error(modelMissing(asked.name)) : routeMissing(asked, { status, quoted, cause });
+      return isModelMissing(serverText)
+        ? error(modelMissing(target.name))
+        : routeMissing(target, { status, quoted, cause });
     case "rate-limited":
       return error(`${title} answers no more requests for now. Wait, or look at the account's limits.`);
     case "busy":
-      return /loading/i.test(said)
+      return /loading/i.test(serverText)
         ? error(`${title} is still loading its model. Ask again in a moment.`)
         : error(`${title} is not ready${status === undefined ? "" : ` (${status})`}. Ask again in a moment.`);
     case "server-failed":
@@ -80,14 +82,14 @@ export function explainRefusal(asked: RequestTarget, { status, body, cause }: Re
 }
 
 /** The meaning of an error response, by its status and its text. */
-function failureOf(status: number | undefined, said: string): ModelFailure {
-  if (status === 401 || status === 403 || /api key not valid|invalid.{0,5}api.key/i.test(said)) return "key-refused";
-  if (cannotFill.test(said)) return "unsupported";
-  if (/unexpected endpoint/i.test(said)) return "not-found";
-  if (isTooLong.test(said)) return "context-too-long";
-  if (isModelMissing(said) || status === 404 || status === 405 || status === 501) return "not-found";
-  if (status === 429 || /rate.?limit|quota|resource.?exhausted/i.test(said)) return "rate-limited";
-  if (busyStatuses.has(status) || /overloaded/i.test(said)) return "busy";
+function failureOf(status: number | undefined, message: string): ModelFailure {
+  if (status === 401 || status === 403 || /api key not valid|invalid.{0,5}api.key/i.test(message)) return "key-refused";
+  if (cannotFill.test(message)) return "unsupported";
+  if (/unexpected endpoint/i.test(message)) return "not-found";
+  if (isTooLong.test(message)) return "context-too-long";
+  if (isModelMissing(message) || status === 404 || status === 405 || status === 501) return "not-found";
+  if (status === 429 || /rate.?limit|quota|resource.?exhausted/i.test(message)) return "rate-limited";
+  if (busyStatuses.has(status) || /overloaded/i.test(message)) return "busy";
   return status === undefined || status >= 500 ? "server-failed" : "request-refused";
 }
 
@@ -101,13 +103,13 @@ const isTooLong =
  * The error `unreachable` for a request that never got an answer; `cause` is what the request
  * failed with.
  */
-export function explainNoAnswer(asked: RequestTarget, cause: unknown): ModelError {
-  const { title, start } = serverFacts[asked.name.provider];
-  const mask = asked.mask ?? maskOf([asked.key ?? ""]);
+export function explainNoAnswer(target: RequestTarget, cause: unknown): ModelError {
+  const { title, start } = serverFacts[target.name.provider];
+  const mask = target.mask ?? maskOf([target.key ?? ""]);
   const error = (message: string) =>
-    new ModelError("unreachable", message, { url: asked.url, cause: maskError(cause, mask) });
+    new ModelError("unreachable", message, { url: target.url, cause: maskError(cause, mask) });
   const { code, port } = systemFailure(cause);
-  const where = asked.name.baseUrl;
+  const where = target.name.baseUrl;
   if (isPortForbidden(cause)) {
     return error(
       `No client asks port ${portOf(where)}, which other services use. Let ${within(title)} listen on another.`,
@@ -122,7 +124,7 @@ export function explainNoAnswer(asked: RequestTarget, cause: unknown): ModelErro
     const cure =
       start === undefined
         ? "Check the address."
-        : `Start it with \`${start(asked.name.model ?? "MODEL", portOf(where))}\`.`;
+        : `Start it with \`${start(target.name.model ?? "MODEL", portOf(where))}\`.`;
     return error(`Nothing listens at ${where}. ${cure}`);
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
@@ -166,7 +168,7 @@ export function isBrokenConnection(cause: unknown): boolean {
  * Whether `url` is on this machine and the connection was refused, by the failure `cause`: no
  * server listens there, which only a person can change.
  */
-export function isNobodyHere(url: string, cause: unknown): boolean {
+export function isLocalConnectionRefused(url: string, cause: unknown): boolean {
   return isLoopback(url) && systemFailure(cause).code === "ECONNREFUSED";
 }
 
@@ -221,8 +223,8 @@ function routeMissing(
 const cannotFill =
   /not support (insert|infill|suffix)|infill is not supported|suffix is not (currently )?supported|is a chat model/i;
 
-function isModelMissing(said: string): boolean {
-  return /model/i.test(said) && /not.?found|not exist|no such|not loaded|invalid model/i.test(said);
+function isModelMissing(message: string): boolean {
+  return /model/i.test(message) && /not.?found|not exist|no such|not loaded|invalid model/i.test(message);
 }
 
 function contextCure(name: ServerModelName): string {

@@ -4,14 +4,14 @@ import { redacted } from "../fixtures/redacted.ts";
 import type { ChatRequest, FillRequest, Model, ModelEnd } from "../model.ts";
 import { fillByChat, holePrompt } from "./fill-by-chat.ts";
 
-/** A chat model that says these pieces, and remembers what it was asked and whether it was left. */
+/** A chat model that answers these pieces, and remembers its requests and whether it was left. */
 function scriptedChat(pieces: readonly string[], end: ModelEnd = { reason: "finished" }) {
-  const asked: ChatRequest[] = [];
+  const requests: ChatRequest[] = [];
   const state = { wasLeft: false };
   const model: Model = {
     name: "scripted",
     async *chat(request, options = {}) {
-      asked.push(request);
+      requests.push(request);
       try {
         for (const text of pieces) {
           options.signal?.throwIfAborted();
@@ -23,7 +23,7 @@ function scriptedChat(pieces: readonly string[], end: ModelEnd = { reason: "fini
       }
     },
   };
-  return { model, asked, state };
+  return { model, requests, state };
 }
 
 /** The request for a hole at `|`. */
@@ -32,7 +32,7 @@ function hole(text: string, extra: Partial<FillRequest> = {}): FillRequest {
   return { path: "a.ts", language: "typescript", prefix, suffix, maxLines: 10, ...extra };
 }
 
-async function said(pieces: readonly string[], request: FillRequest, end?: ModelEnd): Promise<string> {
+async function fillText(pieces: readonly string[], request: FillRequest, end?: ModelEnd): Promise<string> {
   let text = "";
   for await (const part of fillByChat(scriptedChat(pieces, end).model).fill(request)) text += part.text;
   return text;
@@ -63,9 +63,9 @@ describe("the text for the hole is read from the answer of a chat model", () => 
   ];
   for (const [name, answer, text] of cases) {
     test(name, async () => {
-      expect(await said([answer], hole(place))).toBe(text);
+      expect(await fillText([answer], hole(place))).toBe(text);
       // However it was cut into pieces.
-      expect(await said(answer.split(""), hole(place))).toBe(text);
+      expect(await fillText(answer.split(""), hole(place))).toBe(text);
     });
   }
 });
@@ -93,9 +93,9 @@ test("leaving a fill by chat early stops the chat", async () => {
 });
 
 test("the cursor mark of a fill by chat occurs nowhere else in the prompt", async () => {
-  const { model, asked } = scriptedChat(["x"]);
+  const { model, requests } = scriptedChat(["x"]);
   for await (const _ of fillByChat(model).fill(hole("// <HOLE/>\na = |"))) break;
-  expect(asked[0]!.messages[1]!.text).toBe("a.ts (typescript):\n// <HOLE/>\na = <HOLE_2/>");
+  expect(requests[0]!.messages[1]!.text).toBe("a.ts (typescript):\n// <HOLE/>\na = <HOLE_2/>");
 });
 
 test("a fill by chat shows context from other places first", () => {
@@ -124,7 +124,7 @@ test("law: a fill by chat does not depend on the division of the answer into par
           pieces.push(answer.slice(start, start + length));
           start += length;
         }
-        expect(await said(pieces, request)).toBe(await said([answer], request));
+        expect(await fillText(pieces, request)).toBe(await fillText([answer], request));
       },
     ),
   );

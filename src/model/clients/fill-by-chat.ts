@@ -90,11 +90,11 @@ async function* readAnswer(
         beginning += done === true ? "" : value.text;
         const isWhole = done === true;
         const opening = readOpeningAt(beginning, request, isWhole);
-        const said = opening && beginning.slice(opening.length);
-        const echoed = said === undefined ? undefined : readPrefixEcho(said, { prefix, isWhole });
-        if (opening === undefined || said === undefined || echoed === undefined) continue;
+        const code = opening && beginning.slice(opening.length);
+        const echoed = code === undefined ? undefined : readPrefixEcho(code, { prefix, isWhole });
+        if (opening === undefined || code === undefined || echoed === undefined) continue;
         fence = new StopFilter(opening.fence === undefined ? [] : closersOf(opening.fence));
-        yield pass(said.slice(echoed));
+        yield pass(code.slice(echoed));
       } else if (done !== true) {
         yield pass(value.text);
       }

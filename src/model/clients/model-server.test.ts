@@ -5,7 +5,8 @@ import { ModelServer } from "./model-server.ts";
 import { streamFill } from "./stream-text.ts";
 
 /**
- * A server whose answer comes piece by piece, when the test says so, and a clock that it strikes.
+ * A server whose answer comes piece by piece, when the test releases it, and a clock that the test
+ * advances.
  */
 function bench() {
   const tasks = new Set<() => void>();

@@ -11,7 +11,7 @@ import {
   explainRefusal,
   explainStrangeAnswer,
   isBrokenConnection,
-  isNobodyHere,
+  isLocalConnectionRefused,
   maxQuotedLength,
   type RequestTarget,
   RouteMissing,
@@ -210,7 +210,7 @@ export class ModelServer {
     if (error === undefined || error === null) return undefined;
     const { code } = error as { readonly code?: unknown };
     const status = typeof code === "number" && code >= 400 && code < 600 ? code : 500;
-    return explainRefusal(this.#asked(url), { status, body: JSON.stringify(message) });
+    return explainRefusal(this.#target(url), { status, body: JSON.stringify(message) });
   }
 
   /**
@@ -220,7 +220,7 @@ export class ModelServer {
   needKey(): void {
     if (!this.facts.needsKey || this.#homeKeyNames === undefined || this.key.value !== undefined) return;
     if (Object.keys(this.headers).some((header) => /authorization|api-key/.test(header))) return;
-    throw explainMissingKey(this.#asked(this.name.baseUrl));
+    throw explainMissingKey(this.#target(this.name.baseUrl));
   }
 
   async #send(
@@ -229,7 +229,7 @@ export class ModelServer {
     signal: AbortSignal | undefined,
   ): Promise<OpenAnswer | Failed> {
     const { fetch, clock } = this.#host;
-    const asked = { ...this.#asked(url), tried };
+    const target = { ...this.#target(url), tried };
     const connection = new AbortController();
     // Built before the listener is added, which an exception would leave behind.
     const sent: FetchRequest = {
@@ -261,8 +261,8 @@ export class ModelServer {
       leave();
       signal?.throwIfAborted();
       if (cause instanceof ModelError) throw cause;
-      const error = explainNoAnswer(asked, cause);
-      const mayHelp = isBrokenConnection(cause) && !isNobodyHere(url, cause);
+      const error = explainNoAnswer(target, cause);
+      const mayHelp = isBrokenConnection(cause) && !isLocalConnectionRefused(url, cause);
       return { error, againMs: mayHelp ? 0 : undefined };
     }
 
@@ -270,7 +270,7 @@ export class ModelServer {
       const body = await this.#bodyOf(response, wait);
       leave();
       signal?.throwIfAborted();
-      return { error: explainRefusal(asked, { status: response.status, body }), againMs: waitAsked(response) };
+      return { error: explainRefusal(target, { status: response.status, body }), againMs: requestedWaitMs(response) };
     }
     const messages = this.#read({ response, url, framing: request.framing, signal }, async (bytes) => {
       const piece = await wait(bytes);
@@ -344,7 +344,7 @@ export class ModelServer {
     };
   }
 
-  #asked(url: string): RequestTarget {
+  #target(url: string): RequestTarget {
     const { names, name, value } = this.key;
     return { name: this.name, url, tried: [], keyNames: names, keyName: name, key: value, mask: this.mask };
   }
@@ -398,10 +398,10 @@ const drainMs = 1_000;
  * The milliseconds that a busy server (429 or 503) wants the client to wait; 0 for a 503 without a
  * time. `undefined` when the request must not be sent again.
  */
-function waitAsked({ status, headers }: FetchResponse): number | undefined {
+function requestedWaitMs({ status, headers }: FetchResponse): number | undefined {
   const seconds = Number.parseFloat(headers.get("retry-after") ?? "");
   // A date instead of seconds would need a calendar, and is as rare as it is coarse.
-  const askedMs = seconds >= 0 ? seconds * 1000 : undefined;
-  if (status === 503) return askedMs ?? 0;
-  return status === 429 ? askedMs : undefined;
+  const waitMs = seconds >= 0 ? seconds * 1000 : undefined;
+  if (status === 503) return waitMs ?? 0;
+  return status === 429 ? waitMs : undefined;
 }

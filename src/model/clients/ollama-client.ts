@@ -81,8 +81,8 @@ export class OllamaClient implements ServerClient {
   async next(request: NextRequest, { signal }: ModelCallOptions): Promise<readonly NextToken[]> {
     const limit = Math.min(request.limit ?? defaultNextTokens, maxListed);
     const body = await this.#body(request, signal, { num_predict: 1 });
-    const asked = { ...body, logprobs: true, top_logprobs: limit, stream: false };
-    const message = await this.#server.ask({ ...generate, framing: "json", body: asked }, signal);
+    const ownBody = { ...body, logprobs: true, top_logprobs: limit, stream: false };
+    const message = await this.#server.ask({ ...generate, framing: "json", body: ownBody }, signal);
     const [first] = objectsIn(message, "logprobs");
     const listed = objectsIn(first, "top_logprobs").map((token) => ({
       text: token["token"],

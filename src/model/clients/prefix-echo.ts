@@ -18,7 +18,7 @@ export function readPrefixEcho(
 ): number | undefined {
   let longest = 0;
   for (const echo of lastLines(prefix)) {
-    if (wholeLines && !echo.split("\n").slice(0, -1).some(saysSomething)) continue;
+    if (wholeLines && !echo.split("\n").slice(0, -1).some(isDistinctive)) continue;
     if (answer.startsWith(echo)) longest = Math.max(longest, echo.length);
     else if (!isWhole && echo.startsWith(answer)) return undefined;
   }
@@ -50,9 +50,14 @@ const maxEchoLines = 40;
 const maxEcho = 20_000;
 
 /** Whether a line has two words, and is no item of a list: such lines may well be alike. */
-function saysSomething(line: string): boolean {
-  const said = line.trim();
-  return said.length >= minLine && !said.endsWith(",") && /\p{L}{2}/u.test(said) && /\p{L}\P{L}+\p{L}/u.test(said);
+function isDistinctive(line: string): boolean {
+  const trimmed = line.trim();
+  return (
+    trimmed.length >= minLine &&
+    !trimmed.endsWith(",") &&
+    /\p{L}{2}/u.test(trimmed) &&
+    /\p{L}\P{L}+\p{L}/u.test(trimmed)
+  );
 }
 
 /** A shorter line is no evidence. UTF-16 units. */

@@ -34,7 +34,7 @@ export function withOpeningTag(chat: NonNullable<Model["chat"]>, reports?: Repor
     const isReported = wasClosed ? Promise.resolve(true) : (reports?.(options) ?? Promise.resolve(false));
     const answer = chat(request, options);
     let hold: OpeningTagBuffer | undefined;
-    const rows = speaksOfTags(request) ? undefined : new ClosingRowWatch();
+    const rows = mentionsTags(request) ? undefined : new ClosingRowWatch();
     try {
       for (;;) {
         const next = await answer.next();
@@ -58,7 +58,7 @@ export function withOpeningTag(chat: NonNullable<Model["chat"]>, reports?: Repor
 }
 
 /** Whether a conversation shows such tags, so that the model may write them for other reasons. */
-function speaksOfTags({ messages }: ChatRequest): boolean {
+function mentionsTags({ messages }: ChatRequest): boolean {
   return messages.some(({ text }) => hasReasoningTag(text));
 }
 

@@ -38,21 +38,21 @@ export async function* readMessages(options: AnswerOptions): AsyncGenerator<Mess
   if (reader === undefined) throw notAnAnswer(options, "nothing");
   let beginning = "";
   let frames: Frames | undefined;
-  let hasSaid = false;
+  let hasMessage = false;
   for await (const text of readText(reader, options)) {
     if (beginning.length < 200) beginning += text.slice(0, 200);
     if (frames === undefined && beginning.trim() !== "") frames = framesFor(beginning, options);
     for (const message of frames?.push(text) ?? []) {
-      hasSaid = true;
+      hasMessage = true;
       yield message;
     }
     if (frames?.isDone === true) return true;
   }
   for (const message of frames?.end() ?? []) {
-    hasSaid = true;
+    hasMessage = true;
     yield message;
   }
-  if (!hasSaid && frames?.isDone !== true) throw notAnAnswer(options, describeAnswer(options.mask(beginning, true)));
+  if (!hasMessage && frames?.isDone !== true) throw notAnAnswer(options, describeAnswer(options.mask(beginning, true)));
   return frames?.isDone === true;
 }
 

@@ -13,13 +13,13 @@ async function cut(
     for (const text of pieces) yield { text, logProbability: -1 };
     yield { ...(end === undefined ? {} : { end }) };
   }
-  let said = "";
+  let text = "";
   const stream = cutAtStops(parts(), { stops });
   for (;;) {
     const { done, value } = await stream.next();
-    if (done) return `${said} | ${value.reason}`;
+    if (done) return `${text} | ${value.reason}`;
     expect(value.text).not.toMatch(/^$|[\ud800-\udbff]$/);
-    said += value.text;
+    text += value.text;
   }
 }
 

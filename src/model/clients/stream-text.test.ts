@@ -8,12 +8,12 @@ async function cut(pieces: readonly string[], maxLines: number): Promise<string>
     for (const text of pieces) yield { text };
     yield { end: "finished" };
   }
-  let said = "";
+  let text = "";
   const stream = cutText(parts(), { cuts: [], maxLines });
   for (;;) {
     const { done, value } = await stream.next();
-    if (done) return `${said} | ${value.reason}`;
-    said += value.text;
+    if (done) return `${text} | ${value.reason}`;
+    text += value.text;
   }
 }
 
@@ -26,7 +26,7 @@ test.each([
   ["The a\nb", 1, "The a | length"],
   ["", 1, " | finished"],
   ["\n", 2, "\n | finished"],
-])("%j in %i lines: %j", async (answer, maxLines, expected) => {
+])("a stream of %j is cut to %i lines: %j", async (answer, maxLines, expected) => {
   expect(await cut([answer], maxLines)).toBe(expected);
   expect(await cut(answer.split(""), maxLines)).toBe(expected);
 });

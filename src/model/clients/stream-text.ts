@@ -35,8 +35,8 @@ export async function* streamFill(
 ): AsyncGenerator<TextPart, ModelEnd> {
   const answer = await server.open(call.request, options.signal);
   try {
-    const said = readParts(server, answer, call);
-    const parts = templating === undefined ? said : restoreOpeningTag(said, { ...templating, ...options });
+    const wireParts = readParts(server, answer, call);
+    const parts = templating === undefined ? wireParts : restoreOpeningTag(wireParts, { ...templating, ...options });
     const opening =
       place === undefined
         ? undefined
@@ -205,10 +205,10 @@ export async function* cutAtStops(
  */
 async function* readParts(server: ModelServer, answer: OpenAnswer, call: TextCall): AsyncGenerator<WirePart, void> {
   let strange: Message | undefined;
-  let hasSaid = false;
+  let hasText = false;
   for (;;) {
     const { done, value } = await answer.messages.next();
-    if (done === true && strange !== undefined && !hasSaid) throw server.strangeAnswer(strange, answer.url);
+    if (done === true && strange !== undefined && !hasText) throw server.strangeAnswer(strange, answer.url);
     if (done === true) {
       // Servers may end a stream with `[DONE]` and without a reason.
       if (!value) throw server.cutOff(answer.url);
@@ -219,7 +219,7 @@ async function* readParts(server: ModelServer, answer: OpenAnswer, call: TextCal
     if (refusal !== undefined) throw refusal;
     const part = call.read(value);
     if (part.text === undefined && part.end === undefined) strange ??= value;
-    else hasSaid = true;
+    else hasText = true;
     if (part.end !== undefined) answer.finish();
     yield part;
     if (part.end !== undefined) return;

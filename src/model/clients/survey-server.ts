@@ -28,12 +28,12 @@ export interface ServerSurvey extends ModelDescription {
 export async function surveyServer(server: ModelServer, { signal }: ModelCallOptions): Promise<ServerSurvey> {
   server.needKey();
   const { provider } = server.name;
-  if (unasked.has(provider)) return { isReachable: false, isKnown: false };
+  if (unlisted.has(provider)) return { isReachable: false, isKnown: false };
   return { isReachable: true, ...(await (surveys[provider] ?? surveyModels)(server, signal)) };
 }
 
 /** They have no list of models of this shape, or none that is worth a request. */
-const unasked: ReadonlySet<ServerProvider> = new Set(["anthropic", "google"]);
+const unlisted: ReadonlySet<ServerProvider> = new Set(["anthropic", "google"]);
 
 type Survey = (server: ModelServer, signal: AbortSignal | undefined) => Promise<Omit<ServerSurvey, "isReachable">>;
 
@@ -55,9 +55,9 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
 
   async ollama(server, signal) {
     const route = "/api/version";
-    const told = await tryGet(server, [route], signal);
-    const version = told === undefined ? undefined : textIn(told, "version");
-    if (told !== undefined && version === undefined) throw server.strangeAnswer(told, server.name.baseUrl + route);
+    const answer = await tryGet(server, [route], signal);
+    const version = answer === undefined ? undefined : textIn(answer, "version");
+    if (answer !== undefined && version === undefined) throw server.strangeAnswer(answer, server.name.baseUrl + route);
     const body = { model: server.name.model };
     const shown = await server.askAbout({ routes: ["/api/show"], framing: "json", body }, signal);
     const info = objectIn(shown, "model_info");
@@ -74,11 +74,11 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
   },
 
   async lmstudio(server, signal) {
-    const told = await tryGet(server, ["/api/v0/models", "/v1/models"], signal);
-    const listed = objectsIn(told, "data");
+    const answer = await tryGet(server, ["/api/v0/models", "/v1/models"], signal);
+    const listed = objectsIn(answer, "data");
     const own = listed.find(({ id }) => id === server.name.model);
     const contextTokens = numberIn(own, "loaded_context_length") ?? numberIn(own, "max_context_length");
-    const isKnown = Array.isArray(told?.["data"]);
+    const isKnown = Array.isArray(answer?.["data"]);
     return {
       isKnown,
       ...(isKnown ? { models: idsOf(listed) } : {}),
@@ -88,14 +88,14 @@ const surveys: Partial<Readonly<Record<ServerProvider, Survey>>> = {
 };
 
 const surveyModels: Survey = async (server, signal) => {
-  const told = await tryGet(server, ["/v1/models", "/models"], signal);
-  const listed = objectsIn(told, "data");
+  const answer = await tryGet(server, ["/v1/models", "/models"], signal);
+  const listed = objectsIn(answer, "data");
   const own = listed.find(({ id }) => id === server.name.model);
   const contextTokens = numberIn(own, "max_model_len");
   // In vLLM, `root` is the model behind a name that its owner chose.
   const family = textIn(own, "root");
   return {
-    isKnown: Array.isArray(told?.["data"]),
+    isKnown: Array.isArray(answer?.["data"]),
     ...(listed.length === 0 ? {} : { models: idsOf(listed) }),
     ...(contextTokens === undefined ? {} : { contextTokens }),
     ...(family === undefined ? {} : { family }),

@@ -148,7 +148,7 @@ describe("row 11: the time of every call is limited", () => {
   test.each([
     ["one character of an event", 'data: {"pad":"xxxxxxxxx', 200, "text/event-stream"],
     ["events that say nothing", ": still here\n\n", 200, "text/event-stream"],
-    ["characters of a page that says no", "no", 500, "text/plain"],
+    ["characters of a page that refuses", "no", 500, "text/plain"],
     ["white space", " ", 200, "application/json"],
   ])("where a server sends %s now and then", async (_, pieces, status, type) => {
     const server = await start((response) => {
@@ -159,7 +159,7 @@ describe("row 11: the time of every call is limited", () => {
     const timedOut = /^timed-out: .*within 0\.3 s.*totalMs/;
     const limited = async (call: ModelCall) => {
       const error = await failureOf(call, server.url, { totalMs: 300 });
-      // Of a page that says no, the beginning is enough to say so.
+      // Of a page that refuses, the beginning is enough to report that.
       const pattern = status === 200 ? timedOut : new RegExp(`${timedOut.source}|^server-failed: `);
       expect(`${error.code}: ${error.message}`, call.name).toMatch(pattern);
     };
@@ -184,7 +184,7 @@ describe.each(modelCalls)("row 11: an error page of $name", (call) => {
     expect(error).toMatchObject({ code: "server-failed", status: 500 });
     expect(error.message.length).toBeLessThan(1_000);
     await server.quiet();
-    // What the sockets of both sides hold is sent before the client's end is heard of.
+    // What the sockets of both sides hold is sent before the client's end is noticed.
     expect(server.sent()).toBeLessThan(12 * megabyte);
   });
 });

@@ -22,12 +22,12 @@ export function toModelError(thrown: unknown, { title, url, protocol, mask, ...s
   const own = emendErrorIn(thrown);
   if (own !== undefined) return own;
   // The SDK's errors contain the full address of the request.
-  const asked = { ...server.target, url: textOf(thrown, "url").replace(/\?.*/, "") || url };
+  const target = { ...server.target, url: textOf(thrown, "url").replace(/\?.*/, "") || url };
   const isError = thrown instanceof Error;
   const status = isError ? numberOf(thrown, "statusCode") : undefined;
   const isBroken = isError && (systemFailure(thrown).code !== "" || isFetchFailure(thrown));
   if (isBroken && (status ?? 0) < 400) {
-    if (status === undefined && thrown.message !== "terminated") return explainNoAnswer(asked, thrown);
+    if (status === undefined && thrown.message !== "terminated") return explainNoAnswer(target, thrown);
     const message = `The connection to ${within(title)} broke before the answer was whole. Ask again.`;
     return new ModelError("cut-off", message, { url, status, cause: maskError(thrown, mask) });
   }
@@ -36,7 +36,7 @@ export function toModelError(thrown: unknown, { title, url, protocol, mask, ...s
   // body.
   const isGarbage = body.startsWith('{"name":"AI_');
   if (isError && status !== undefined && status >= 400 && !isGarbage) {
-    return explainRefusal(asked, { status, body, cause: thrown });
+    return explainRefusal(target, { status, body, cause: thrown });
   }
   if (isError && thrown.name === "AI_UnsupportedFunctionalityError") {
     const message = `${title} cannot do this: ${serverMessage(mask(thrown.message))}`;
@@ -44,9 +44,10 @@ export function toModelError(thrown: unknown, { title, url, protocol, mask, ...s
   }
   if (isError && /ended without a finish reason/.test(thrown.message)) return cutOff({ title, url });
   // A value that the SDK's schemas reject may still be an error message of the server.
-  const told = isError ? fieldOf(thrown, "value") : thrown;
-  const said = messageIn(told);
-  if (said !== undefined) return explainRefusal(asked, { status: statusIn(told), body: said, cause: thrown });
+  const rejected = isError ? fieldOf(thrown, "value") : thrown;
+  const errorMessage = messageIn(rejected);
+  if (errorMessage !== undefined)
+    return explainRefusal(target, { status: statusIn(rejected), body: errorMessage, cause: thrown });
   if (isError && !thrown.name.startsWith("AI_")) return thrown;
   const message = `What ${within(title)} answered is not the ${protocol} protocol. Check the address ${url}, and that the server speaks it.`;
   return new ModelError("not-an-answer", message, { url, status, cause: maskError(thrown, mask) });
@@ -56,8 +57,8 @@ export function toModelError(thrown: unknown, { title, url, protocol, mask, ...s
  * The error `cut-off` for an answer that stopped without an end, or with the abnormal end `reason`.
  */
 export function cutOff({ title, url }: Pick<ChatServer, "title" | "url">, reason?: string): ModelError {
-  const said = reason === undefined ? "without saying why" : `with the reason ${JSON.stringify(reason)}`;
-  return new ModelError("cut-off", `${title} stopped in the middle of its answer, ${said}. Ask again.`, { url });
+  const ending = reason === undefined ? "without saying why" : `with the reason ${JSON.stringify(reason)}`;
+  return new ModelError("cut-off", `${title} stopped in the middle of its answer, ${ending}. Ask again.`, { url });
 }
 
 /**
@@ -73,8 +74,8 @@ export function retryAfterMs(thrown: unknown): number | undefined {
   return seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-function statusIn(said: unknown): number | undefined {
-  const error = fieldOf(said, "error") ?? said;
+function statusIn(body: unknown): number | undefined {
+  const error = fieldOf(body, "error") ?? body;
   const code = fieldOf(error, "code") ?? fieldOf(error, "status");
   return typeof code === "number" && code >= 400 && code < 600 ? code : undefined;
 }

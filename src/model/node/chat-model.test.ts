@@ -33,7 +33,7 @@ async function serve(protocol: ChatProtocol, ...scripts: readonly ChatScript[]):
 }
 
 /**
- * Time that stands still but for waits between attempts, which pass at once, and are written down.
+ * Time that passes only in waits between attempts, which pass at once, and are written down.
  */
 function openClock() {
   const waits: number[] = [];
@@ -69,10 +69,10 @@ function open(provider: ChatModelOptions["provider"], url: string, more: Partial
 }
 
 /** The answer's pieces, and its end or what it failed with. */
-async function ask(model: Model, signal?: AbortSignal, asked = request) {
+async function ask(model: Model, signal?: AbortSignal, chatRequest = request) {
   const pieces: string[] = [];
   try {
-    const answer = model.chat!(asked, signal === undefined ? {} : { signal });
+    const answer = model.chat!(chatRequest, signal === undefined ? {} : { signal });
     let step = await answer.next();
     for (; !step.done; step = await answer.next()) pieces.push(step.value.text);
     return { pieces, end: step.value as ModelEnd, error: undefined };
@@ -156,10 +156,10 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     expect((await ask(open(protocol, server.url), before.signal)).error).toBe(reason);
     expect(server.calls).toHaveLength(0);
     const controller = new AbortController();
-    const asked = ask(open(protocol, server.url), controller.signal);
+    const answer = ask(open(protocol, server.url), controller.signal);
     while (server.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
     controller.abort(reason);
-    expect((await asked).error).toBe(reason);
+    expect((await answer).error).toBe(reason);
     await server.closedEarly;
   });
 
@@ -176,11 +176,11 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     for (const script of [{ isSilent: true }, { deltas: ["a"], end: "never" }] satisfies ChatScript[]) {
       const server = await serve(protocol, script);
       const clock = openClock();
-      const asked = ask(open(protocol, server.url, { clock, timeouts: { firstPartMs: 70_000, idleMs: 30_000 } }));
+      const answer = ask(open(protocol, server.url, { clock, timeouts: { firstPartMs: 70_000, idleMs: 30_000 } }));
       const limit = script.isSilent ? 70_000 : 30_000;
       while (server.calls.length === 0 || clock.limits()[0] !== limit) await new Promise((r) => setTimeout(r, 1));
       clock.expire();
-      const { error } = await asked;
+      const { error } = await answer;
       expect(failure(error).code).toBe("timed-out");
       expect(failure(error).message).toContain(`said nothing for ${limit / 1000} s`);
       expect(failure(error).message).toContain(script.isSilent ? ".firstByteMs`" : ".idleMs`");
@@ -204,10 +204,10 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     [500, '{"message":"out of memory"}', "server-failed", "out of memory"],
     [500, "Internal\nServer Error", "server-failed", "Internal Server Error"],
   ];
-  test.each(table)("HTTP %i %s is `%s`", async (status, body, code, said) => {
+  test.each(table)("HTTP %i %s is `%s`", async (status, body, code, message) => {
     const { error, calls } = await answerTo(protocol, { status, body });
     expect(failure(error)).toMatchObject({ code, status });
-    expect(failure(error).message).toContain(said);
+    expect(failure(error).message).toContain(message);
     expect(failure(error).message).not.toMatch(/\n|key-of-mine/);
     expect(calls).toHaveLength(1);
   });
@@ -314,14 +314,14 @@ test("a chat model has a name and can only chat", () => {
 test("webHost opens a chat model", async () => {
   const server = await serve("anthropic", { deltas: ["é"], chunkBytes: 1 });
   const { openChat } = webHost({ environment: { EMEND_HEADERS: "x-team: blue" } });
-  const asked = {
+  const options = {
     provider: "anthropic",
     name: "anthropic:m",
     model: "m",
     baseUrl: server.url,
     key: "key-of-mine",
   } as const;
-  const { pieces, end } = await ask(openChat!({ ...asked, keyVariable: "ANTHROPIC_API_KEY", headers: {}, timeouts }));
+  const { pieces, end } = await ask(openChat!({ ...options, keyVariable: "ANTHROPIC_API_KEY", headers: {}, timeouts }));
   expect({ pieces, end }).toEqual({ pieces: ["é"], end: { reason: "finished" } });
   expect(server.calls[0]!.headers).toMatchObject({ "x-team": "blue", "x-api-key": "key-of-mine" });
 });

@@ -1,7 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { LinkedController, pause } from "../../async/index.ts";
 import { answerTooSlow } from "../clients/answer-limits.ts";
-import { isNobodyHere } from "../clients/explain-failure.ts";
+import { isLocalConnectionRefused } from "../clients/explain-failure.ts";
 import type { ChatRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { ModelError, type ModelFailure } from "../model-error.ts";
 import { printModelSetting } from "../model-name.ts";
@@ -120,7 +120,7 @@ async function startStream(
       return (await language.doStream(call)).stream;
     } catch (error) {
       const failure = toModelError(error, server);
-      const isHopeless = isNobodyHere(server.url, error);
+      const isHopeless = isLocalConnectionRefused(server.url, error);
       const waitMs = attempt < retries && !isHopeless ? waitBefore(attempt, failure, error) : undefined;
       if (call.abortSignal.aborted || waitMs === undefined) throw failure;
       silence.end();

@@ -48,15 +48,15 @@ export interface ChatServer {
  * The server of a request, for messages about a failure; no request is sent. `url` is empty for a
  * provider without a default address where none is given.
  */
-export function chatServerOf({ provider, model, name, baseUrl, key, ...told }: ChatServerOptions): ChatServer {
+export function chatServerOf({ provider, model, name, baseUrl, key, ...settings }: ChatServerOptions): ChatServer {
   const { title, home, version, keyNames, needsKey } = serverFacts[provider];
   const url = (baseUrl ?? (home === undefined ? "" : home + version)).replace(/(?<!\/)\/+$/, "");
   // A model's name has its server's address without the version.
   const address = url.endsWith(version) ? url.slice(0, -version.length) : url;
   const own = name === undefined ? undefined : parseModelName(name).name;
-  const ofHeaders = configuredSecrets({ environment: {}, headers: told.headers, query: told.query });
-  const mask = maskOf([...(told.secrets ?? []), key ?? "", ...ofHeaders]);
-  const keyVariable = told.keyVariable ?? keyNames[0]!;
+  const ofHeaders = configuredSecrets({ environment: {}, headers: settings.headers, query: settings.query });
+  const mask = maskOf([...(settings.secrets ?? []), key ?? "", ...ofHeaders]);
+  const keyVariable = settings.keyVariable ?? keyNames[0]!;
   return {
     title,
     protocol: protocols[provider] ?? "openai-compatible",

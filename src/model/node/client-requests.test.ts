@@ -220,10 +220,10 @@ describe("a raw prompt is sent unchanged", () => {
         (seen) => (seen.route === "/api/show" ? show({ capabilities: ["completion"], template: "" }) : answer),
         { settings },
       );
-      const said: string[] = [];
+      const texts: string[] = [];
       for await (const { text } of opened.completeRaw!({ prompt, stop, maxTokens: 40, temperature: 0 }))
-        said.push(text);
-      expect(said).toEqual(["2"]);
+        texts.push(text);
+      expect(texts).toEqual(["2"]);
       expect(server.seen.at(-1)).toMatchObject({ method: "POST", route });
       expect(server.seen.at(-1)!.body).toEqual(body);
     });
@@ -284,19 +284,19 @@ describe("the loaded model is reported", () => {
     ["by one that tells nothing", "openai-compatible:URL#mine", {}, {}],
   ];
   for (const [name, model, routes, expected] of cases) {
-    test(`${name}, and asked for once`, async () => {
+    test(`${name}, and requested once`, async () => {
       const { server, model: opened } = await open(
         (url) => model.replace("URL", url),
         ({ route }) => (routes[route] === undefined ? { status: 404, chunks: ["not here"] } : json(routes[route])),
       );
       expect(await opened.describe!()).toEqual(expected);
-      const asked = server.seen.length;
+      const requestCount = server.seen.length;
       expect(await opened.describe!()).toEqual(expected);
-      expect(server.seen.length).toBe(asked);
+      expect(server.seen.length).toBe(requestCount);
     });
   }
 
-  test("a server that refuses to report its model is asked again", async () => {
+  test("a server that refuses to report its model is requested again", async () => {
     let isBusy = true;
     const { model } = await open(
       (url) => `llamacpp:${url}`,
@@ -346,7 +346,7 @@ describe("the next tokens are reported", () => {
       { max_tokens: 1, logprobs: 2 },
     ],
   ];
-  for (const [name, model, answer, asked] of cases) {
+  for (const [name, model, answer, expected] of cases) {
     test(name, async () => {
       const { server, model: opened } = await open(
         (url) => model.replace("URL", url),
@@ -355,11 +355,11 @@ describe("the next tokens are reported", () => {
       const tokens = await opened.next!(request);
       expect(tokens.map(({ text }) => text)).toEqual(["(", "oo"]);
       expect(tokens[0]!.probability).toBeCloseTo(0.75);
-      expect(server.seen.at(-1)!.body).toMatchObject({ ...asked, stream: false });
+      expect(server.seen.at(-1)!.body).toMatchObject({ ...expected, stream: false });
     });
   }
 
-  test("not by a server without a list of tokens, whose error says so", async () => {
+  test("not by a server without a list of tokens, whose error explains that", async () => {
     const { model } = await open(
       (url) => `openai-compatible:${url}#m`,
       () => choice({ text: "(" }),
@@ -486,7 +486,7 @@ test("an error of an old llama.cpp is read from its own field", async () => {
 });
 
 describe("servers that do not mark the hole", () => {
-  test("whoever has stopped before gets the reason, and nothing else", async () => {
+  test("a caller that has aborted before gets the reason, and nothing else", async () => {
     const { model } = await open(
       (url) => `vllm:${url}#m`,
       () => "hang",
@@ -565,9 +565,9 @@ describe("the key of a model server", () => {
     expect(authorization(server.seen[0]!)).toBe("Bearer own-secret");
   });
   test("of Codestral is sent to Codestral's host", async () => {
-    const asked: (string | undefined)[] = [];
+    const authorizations: (string | undefined)[] = [];
     const fetch: Fetch = (_url, { headers }) => {
-      asked.push(headers["authorization"]);
+      authorizations.push(headers["authorization"]);
       return Promise.reject(new Error("no network here"));
     };
     for (const address of ["", "https://codestral.mistral.ai#"]) {
@@ -575,7 +575,7 @@ describe("the key of a model server", () => {
       const model = openModel(`mistral:${address}codestral-latest`, { ...host, fetch });
       await expect(textOf(model)).rejects.toMatchObject({ code: "unreachable" });
     }
-    expect(asked).toEqual(["Bearer company-secret", "Bearer codestral-secret"]);
+    expect(authorizations).toEqual(["Bearer company-secret", "Bearer codestral-secret"]);
   });
   test("of a company is reported as missing before anything is sent", async () => {
     const fetch = () => Promise.reject(new Error("something was sent"));
@@ -647,13 +647,16 @@ test("a user-defined template is used unchanged", async () => {
 });
 
 describe("row 51: a server whose template ends with an opening tag of reasoning", () => {
-  const said = "It is a, b.\n</think>\n\nadd(1, 2)";
+  const answer = "It is a, b.\n</think>\n\nadd(1, 2)";
   const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
-  const infill = [event({ content: said.slice(0, 20), stop: false }), event({ content: said.slice(20), stop: true })];
+  const infill = [
+    event({ content: answer.slice(0, 20), stop: false }),
+    event({ content: answer.slice(20), stop: true }),
+  ];
 
   test.each([
     ["<|im_start|>assistant\n<think>\n", "<think>It is a, b.\n</think>\n\nadd(1, 2)"],
-    ["<|im_start|>assistant\n", said],
+    ["<|im_start|>assistant\n", answer],
   ])("llama.cpp, by /props: %j", async (template, expected) => {
     const { server, model } = await open(
       (url) => `llamacpp:${url}`,
@@ -677,15 +680,16 @@ describe("row 51: a server whose template ends with an opening tag of reasoning"
       ({ route }) =>
         route === "/props" ? props : { headers: { "content-type": "text/event-stream" }, chunks: infill },
     );
-    expect(await textOf(model, { maxLines: 10 })).toBe(said);
+    expect(await textOf(model, { maxLines: 10 })).toBe(answer);
   });
 
   test("Ollama, by /api/show", async () => {
     const template = "{{ if .Suffix }}<PRE>{{ .Prompt }}<SUF>{{ .Suffix }}{{ end }}<think>\n{{ .Response }}";
     const { model } = await open(
       (url) => `ollama:${url}#m`,
-      ({ route }) => (route === "/api/show" ? show({ template }) : json({ response: `so it is\n${said}`, done: true })),
+      ({ route }) =>
+        route === "/api/show" ? show({ template }) : json({ response: `so it is\n${answer}`, done: true }),
     );
-    expect(await textOf(model, { maxLines: 10 })).toBe(`<think>so it is\n${said}`);
+    expect(await textOf(model, { maxLines: 10 })).toBe(`<think>so it is\n${answer}`);
   });
 });

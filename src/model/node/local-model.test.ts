@@ -26,7 +26,7 @@ const isInstalled = canTest({
 let llama: Promise<Llama> | undefined;
 
 /**
- * The package, which gets llama.cpp ready once: that takes a second. Nobody disposes of it, for
+ * The package, which gets llama.cpp ready once: that takes a second. It is not disposed of, for
  * that would wait without an end for models that could not be loaded and are no more.
  */
 async function load(): Promise<LlamaPackage> {
@@ -152,7 +152,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
       ],
     ],
   ])("is shown %s", async (_, marked, more, prompt) => {
-    // What was given tells which tokens were read, how many of each, and which of them was the
+    // The input shows which tokens were read, how many of each, and which of them was the
     // last.
     const given = { "<ALL>": { "(": 40 }, a: { b: 90 }, "<0x0A>": { c: 70 }, "<0x3C>": { "=": 60 }, ")": { "1": 50 } };
     const script = { after: { "<HOLE>": { ab: 1 }, b: { ")": 2 }, a: { "(": 3 } }, given };
@@ -247,7 +247,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
     for (const temperature of [0, 0.05]) {
       expect(await fill(model, place("|", { guide: { allows, mayEnd }, temperature }))).toMatchObject({ text, end });
     }
-    // It leaves nothing behind that the next question would hear of.
+    // It leaves nothing behind that would change the next answer.
     expect(await fill(model, place("|"))).toMatchObject({ text: "ab;", end: { reason: "finished" } });
   });
 
@@ -270,7 +270,7 @@ describe.runIf(isInstalled)("a model in this process", () => {
       await fill(model, place(`${before}${line}|;\n`));
       counts.push(read);
     }
-    // The last token of a prompt is always read anew, to hear what follows it.
+    // The last token of a prompt is always read again, to get what follows it.
     expect(counts).toEqual([tokensOf(`${before};\na`).length + 3, 1, 1, 2, 1]);
     read = 0;
     await model.warm(place(`${before}|;\n`));
@@ -394,14 +394,14 @@ describe("a model file that cannot be opened", () => {
 });
 
 /** The package, telling how many tokens its sequences read. */
-function counting(original: LlamaPackage, tell: (count: number) => void): LlamaPackage {
+function counting(original: LlamaPackage, onCount: (count: number) => void): LlamaPackage {
   const spied = (method: string, count: (argument: readonly unknown[]) => number) => (target: object) =>
     new Proxy(target, {
       get: (object, name) => {
         const value = Reflect.get(object, name);
         if (typeof value !== "function") return value;
         return (...given: readonly unknown[]) => {
-          if (name === method) tell(count(given[0] as readonly unknown[]));
+          if (name === method) onCount(count(given[0] as readonly unknown[]));
           return value.apply(object, given);
         };
       },

@@ -191,8 +191,8 @@ export class LocalModel implements Model, AsyncDisposable {
     const turn = await this.#turns.take(signal);
     try {
       await this.#read(tokens.slice(0, -1), signal);
-      const asked = [tokens.at(-1)!, { generateNext: { probabilities: true } }] as const;
-      const [answer] = await sequence.controlledEvaluate([[...asked]]);
+      const input = [tokens.at(-1)!, { generateNext: { probabilities: true } }] as const;
+      const [answer] = await sequence.controlledEvaluate([[...input]]);
       signal?.throwIfAborted();
       return toNextTokens(model, answer?.next.probabilities ?? new Map(), tokens, request.limit ?? defaultNextTokens);
     } catch (error) {

@@ -17,7 +17,7 @@ const routes =
   ({ route }) =>
     table[route] ?? { status: 404, chunks: ["nothing here"] };
 
-/** A chat that says these pieces. */
+/** A chat that answers these pieces. */
 const chatting =
   (...pieces: readonly string[]): OpenChat =>
   ({ name }): Model => ({
@@ -157,7 +157,7 @@ describe("a probe reports a problem with its remedy", () => {
     ["a name that cannot be read", "qwen:7b", routes({}), {}, "name", /`ollama:qwen:7b`/],
     ["a name that no server has", "builtin", routes({}), {}, "name", /No server/],
     [
-      "a template that nobody knows",
+      "an unknown template",
       "llamacpp:URL",
       routes({}),
       { settings: { template: "x" } },

@@ -14,9 +14,9 @@ const calls = modelCalls.filter(({ name }) =>
 
 /** A proxy that answers every CONNECT with a status, and counts them. */
 async function startProxy(status: number) {
-  let asked = 0;
+  let connects = 0;
   const proxy = createServer().on("connect", (_, socket) => {
-    asked += 1;
+    connects += 1;
     socket.on("error", () => {});
     socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
   });
@@ -25,7 +25,7 @@ async function startProxy(status: number) {
     proxy.closeAllConnections();
     proxy.close();
   });
-  return { address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked: () => asked };
+  return { address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, connects: () => connects };
 }
 
 async function failureOf(call: (typeof calls)[number], environment: Record<string, string>): Promise<ModelError> {
@@ -42,14 +42,14 @@ describe.each(calls)("row 52: a proxy before $name", (call) => {
     [502, "does not reach"],
     [504, "in time"],
     [500, "Look at its log"],
-  ])("that answers CONNECT with %i is named, with its variable and status", async (status, said) => {
+  ])("that answers CONNECT with %i is named, with its variable and status", async (status, cure) => {
     const proxy = await startProxy(status);
     const error = await failureOf(call, { HTTP_PROXY: `http://me:s3cret@${proxy.address}` });
     expect(error.code).toBe("unreachable");
-    for (const part of [`answered ${status}`, proxy.address, "HTTP_PROXY", said]) expect(error.message).toContain(part);
+    for (const part of [`answered ${status}`, proxy.address, "HTTP_PROXY", cure]) expect(error.message).toContain(part);
     expect(error.message).not.toMatch(/s3cret|broke/);
-    expect(proxy.asked()).toBeGreaterThanOrEqual(1);
-    expect(proxy.asked()).toBeLessThanOrEqual(call.requestsTemplate === true ? 2 : 1);
+    expect(proxy.connects()).toBeGreaterThanOrEqual(1);
+    expect(proxy.connects()).toBeLessThanOrEqual(call.requestsTemplate === true ? 2 : 1);
   });
 
   test.each([
@@ -76,7 +76,7 @@ describe.each(calls)("row 52: a proxy before $name", (call) => {
       const proxy = await startProxy(403);
       const error = await failureOf(call, { HTTP_PROXY: proxy.address, NO_PROXY: noProxy });
       expect(error.message).not.toContain("HTTP_PROXY");
-      expect(proxy.asked()).toBe(0);
+      expect(proxy.connects()).toBe(0);
     },
   );
 });

@@ -33,8 +33,8 @@ describe.each(modelCalls)("row 3: a redirect of $name", (call) => {
     for (const named of [server.url, other.url, String(status)]) expect(message).toContain(named);
     expect(message).not.toMatch(/secret|k3y/);
     expect(other.seen).toEqual([]);
-    const asked = server.seen.filter(({ route }) => call.requestsTemplate !== true || route !== "/api/show");
-    expect(asked).toHaveLength(1);
+    const requests = server.seen.filter(({ route }) => call.requestsTemplate !== true || route !== "/api/show");
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -59,9 +59,9 @@ describe("row 3: the target of a redirect", () => {
       const { port } = new URL(server.url);
       return redirectTo(location.replace("{other}", other.url).replace("{port}", port));
     });
-    const asked = callModel(call!, server.url, host);
-    await expect(asked).rejects.toMatchObject({ code: "redirected", message: expect.stringContaining(server.url) });
-    await asked.catch(({ message }: ModelError) => expect(message).not.toContain("pass@"));
+    const outcome = callModel(call!, server.url, host);
+    await expect(outcome).rejects.toMatchObject({ code: "redirected", message: expect.stringContaining(server.url) });
+    await outcome.catch(({ message }: ModelError) => expect(message).not.toContain("pass@"));
     expect(other.seen).toEqual([]);
   });
 

@@ -96,11 +96,11 @@ test("row 4: a secret at the end of a quoted answer is masked, also where it is 
 });
 
 test("row 4: a secret in a server's description is masked in `emend status`", async () => {
-  const told = { build_info: `b1 ${secrets.header}`, model_alias: secrets.bearer, model_path: secrets.model };
+  const props = { build_info: `b1 ${secrets.header}`, model_alias: secrets.bearer, model_path: secrets.model };
   const list = { data: [{ id: secrets.key }, { id: secrets.variable }] };
   for (const provider of ["llamacpp", "openai-compatible", "lmstudio"]) {
     const server = await ScriptedServer.start(({ route }) => ({
-      chunks: [JSON.stringify(/props/.test(route) ? told : list)],
+      chunks: [JSON.stringify(/props/.test(route) ? props : list)],
     }));
     onTestFinished(() => server[Symbol.asyncDispose]());
     const report = await probeModel(`${provider}:${server.url}#m`, host);

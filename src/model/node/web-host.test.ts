@@ -8,10 +8,10 @@ import { webHost } from "./web-host.ts";
 
 /** A proxy that leads every tunnel to `target`, and remembers where each was to go. */
 async function startProxy(target: string) {
-  const asked: string[] = [];
+  const targets: string[] = [];
   const proxy = createServer();
   proxy.on("connect", ({ url }, socket) => {
-    asked.push(url ?? "");
+    targets.push(url ?? "");
     const { port, hostname } = new URL(target);
     const through = connect(Number(port), hostname, () => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -25,7 +25,7 @@ async function startProxy(target: string) {
     proxy.closeAllConnections();
     proxy.close();
   });
-  return { asked, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  return { targets, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
 }
 
 async function startModel() {
@@ -47,7 +47,7 @@ describe("the proxy of the environment for model requests", () => {
       const server = await startModel();
       const proxy = await startProxy(server.url);
       expect(await fill("http://models.example:9000", webHost({ environment: { [name]: proxy.url } }))).toBe("x");
-      expect(proxy.asked).toEqual(["models.example:9000"]);
+      expect(proxy.targets).toEqual(["models.example:9000"]);
     });
   }
   test("is not used for this machine", async () => {
@@ -57,7 +57,7 @@ describe("the proxy of the environment for model requests", () => {
     for (const host of ["127.0.0.1", "localhost"]) {
       expect(await fill(server.url.replace("127.0.0.1", host), webHost({ environment }))).toBe("x");
     }
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.targets).toEqual([]);
   });
   test("is not used for the names in NO_PROXY", async () => {
     const server = await startModel();
@@ -66,7 +66,7 @@ describe("the proxy of the environment for model requests", () => {
     await expect(fill("http://models.invalid:9000", webHost({ environment }))).rejects.toMatchObject({
       code: "unreachable",
     });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.targets).toEqual([]);
   });
   test("is named in the error if it is unreachable", async () => {
     const proxy = await startProxy("http://127.0.0.1:1");

@@ -65,8 +65,8 @@ async function checked(
       ...{ syntaxErrors: new AddedSyntaxErrors(syntax), settings: defaultNextEditSettings, types },
     },
   );
-  const said = outcome.kind === "passes" ? outcome.proposal.likelihood.toFixed(2) : outcome.reason.kind;
-  return [said, ...types.log].join(", ");
+  const result = outcome.kind === "passes" ? outcome.proposal.likelihood.toFixed(2) : outcome.reason.kind;
+  return [result, ...types.log].join(", ");
 }
 
 const fits: TypeVerdict = { kind: "fits", mended: 0 };
@@ -85,8 +85,8 @@ describe("the type check of a proposal", () => {
     ["fix", 0.6, "mends", mends, "0.60, judge"],
     ["fix", 0.6, "fits", fits, "0.60, judge"],
     ["example", 0.8, "is unknown", { kind: "unknown" }, "0.80, judge by n.ts"],
-  ])("%s at %d, which %s", async (origin, likelihood, _, verdict, said) => {
-    expect(await checked(origin, likelihood, verdict)).toBe(said);
+  ])("%s at %d, which %s", async (origin, likelihood, _, verdict, expected) => {
+    expect(await checked(origin, likelihood, verdict)).toBe(expected);
   });
 });
 
@@ -101,8 +101,8 @@ describe("an unlikely proposal is type checked where it may fix an error", () =>
     ["example", 0.2, true, mends, "unlikely"],
     ["fix", 0.4, true, mends, "unlikely"],
     ["example", 0.5, false, fits, "0.50, judge by n.ts"],
-  ])("%s at %d, errors there: %s", async (origin, likelihood, isWrong, verdict, said) => {
-    expect(await checked(origin, likelihood, verdict, isWrong)).toBe(said);
+  ])("%s at %d, errors there: %s", async (origin, likelihood, isWrong, verdict, expected) => {
+    expect(await checked(origin, likelihood, verdict, isWrong)).toBe(expected);
   });
 });
 
@@ -117,8 +117,10 @@ test.each<readonly [language: string, TypeVerdict, string]>([
   ["javascript", fits, "0.90"],
 ])(
   "an occurrence of a rename by name alone is filtered out unless it fixes an error: in %s, with the verdict %o",
-  async (language, verdict, said) => {
-    expect(await checked("name", 0.9, verdict, undefined, { language, isByNameAlone: true })).toBe(`${said}, judge`);
+  async (language, verdict, expected) => {
+    expect(await checked("name", 0.9, verdict, undefined, { language, isByNameAlone: true })).toBe(
+      `${expected}, judge`,
+    );
   },
 );
 

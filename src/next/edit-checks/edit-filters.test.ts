@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
   ["the word import in a text", 'const said = "import[|s]";', "passes"],
 ];
 for (const [name, marked, refused, options] of cases) {
-  test(name, async () => {
+  test(`editRefusal filters an edit: ${name}`, async () => {
     const { text, edit } = readEdit(marked);
     const before = (await syntax.parse({ language: "typescript", text }))!;
     const after = (await syntax.parse({ language: "typescript", text: edit.apply(text) }))!;

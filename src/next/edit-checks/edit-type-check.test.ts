@@ -6,10 +6,10 @@ import { type EditTypeCheck, type TypeVerdict, typeCheckWithin } from "./edit-ty
 /** A type check that answers after `ms` milliseconds of its clock, with a limit of 50. */
 function waited(tookMs: (path: string) => number) {
   const clock = new FakeClock();
-  const asked: string[] = [];
+  const checkedPaths: string[] = [];
   const after = <Answer>(path: string, answer: Answer) =>
     new Promise<Answer>((resolve) => {
-      asked.push(path);
+      checkedPaths.push(path);
       clock.after(tookMs(path), () => resolve(answer));
     });
   const judge: EditTypeCheck = {
@@ -24,7 +24,7 @@ function waited(tookMs: (path: string) => number) {
     return answer;
   };
   return {
-    ...{ clock, asked },
+    ...{ clock, checkedPaths },
     kindOf: async (path: string) => (await settled(within.judge({ path, text: "", edit: Edit.insert(0, "a") }))).kind,
     hasErrors: (path: string) => settled(within.hasErrors!([path])),
   };
@@ -37,17 +37,17 @@ describe("a type check with a time limit", () => {
   });
 
   test("returns unknown for a file that takes too long, and is not called for it again during the pause", async () => {
-    const { asked, clock, kindOf, hasErrors } = waited((path) => (path === "long.ts" ? 900 : 20));
+    const { checkedPaths, clock, kindOf, hasErrors } = waited((path) => (path === "long.ts" ? 900 : 20));
     expect([await kindOf("long.ts"), await kindOf("long.ts"), await hasErrors("long.ts")]).toEqual([
       "unknown",
       "unknown",
       false,
     ]);
-    expect(asked).toEqual(["long.ts"]);
+    expect(checkedPaths).toEqual(["long.ts"]);
     expect(await kindOf("short.ts")).toBe("fits");
     clock.advance(20_000);
     expect(await hasErrors("long.ts")).toBe(false);
-    expect(asked).toEqual(["long.ts", "short.ts", "long.ts"]);
+    expect(checkedPaths).toEqual(["long.ts", "short.ts", "long.ts"]);
   });
 
   test("causes no pause where the caller aborted", async () => {

@@ -3,13 +3,13 @@ import type { SyntaxIssue } from "../../syntax/index.ts";
 import { KnownSyntaxErrors } from "./known-syntax-errors.ts";
 
 /** Texts in the order of the requests, as `path text`, and which of them are read. `bad` throws. */
-test.each<[what: string, asked: string, read: string]>([
+test.each<[what: string, requests: string, read: string]>([
   ["a text is read once", "a one, a one", "a one"],
   ["two texts of a file in turn are read once each", "a one, a two, a one, a two", "a one, a two"],
   ["three texts of a file in turn are read again", "a one, a two, a three, a one", "a one, a two, a three, a one"],
   ["the same text in another file is read separately", "a one, b one, a one", "a one, b one"],
   ["a text that failed is read again", "a bad, a bad", "a bad, a bad"],
-])("cached syntax errors: %s", async (_, asked, expected) => {
+])("cached syntax errors: %s", async (_, requests, expected) => {
   const read: string[] = [];
   const issue = (text: string): SyntaxIssue => ({ kind: "invalid", range: { start: 0, end: 1 }, message: text });
   const known = new KnownSyntaxErrors({
@@ -19,7 +19,7 @@ test.each<[what: string, asked: string, read: string]>([
       return [issue(text)];
     },
   });
-  for (const one of asked.split(", ")) {
+  for (const one of requests.split(", ")) {
     const [uri, text] = one.split(" ") as [string, string];
     const answer = await known.syntaxErrors({ uri, language: "typescript", text }).catch((error: unknown) => error);
     expect(answer).toEqual(text === "bad" ? new Error("no") : [issue(text)]);

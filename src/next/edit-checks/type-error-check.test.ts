@@ -53,7 +53,7 @@ async function verdict(
 describe("the type error check with a scripted type checker", () => {
   const scripted = (texts: ReadonlyMap<string, string>) =>
     new TypeCheckCache({ checker: new ScriptedTypeChecker(texts), texts });
-  const cases: readonly (readonly [name: string, marked: string, said: string])[] = [
+  const cases: readonly (readonly [name: string, marked: string, expected: string])[] = [
     ["an edit without diagnostics", "--- a.ts\nlet x = [1 > 2];\n", "fits 0"],
     ["an edit that adds a diagnostic", "--- a.ts\nlet x = [1 > bad];\n", "worse 1 in a.ts"],
     ["an edit that fixes one of two errors", "--- a.ts\nlet x = [bad1 > ok] + bad2;\n", "fits 1"],
@@ -165,7 +165,7 @@ describe("the type error check with a scripted type checker", () => {
 });
 
 describe("the type error check with TypeScript's own checker", () => {
-  const cases: readonly (readonly [name: string, marked: string, said: string, past?: readonly string[]])[] = [
+  const cases: readonly (readonly [name: string, marked: string, expected: string, past?: readonly string[]])[] = [
     [
       "an argument that was missing",
       `--- send.ts\nexport function send(text: string, times: number) { return text.repeat(times); }\n--- use.ts\nimport { send } from "./send.ts";\nexport const said = send("a"[ > , 2]);\n`,

@@ -14,7 +14,7 @@ import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
 interface TypeErrorCheckParts {
   /** The type checker's cache; `undefined` while no checker is running. */
   types(): TypeCheckCache | undefined;
-  readonly files: Pick<WorkspaceTexts, "open" | "saying" | "textOf">;
+  readonly files: Pick<WorkspaceTexts, "open" | "containing" | "textOf">;
   readonly states: Pick<ParseCache, "blocksOf" | "prepare">;
   /** The files that may depend on these; `undefined` where all may. Default: all may. */
   readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;

@@ -86,7 +86,7 @@ export function unknownMembers(text: string, edit: Edit, files: WorkspaceTexts):
   return added.filter((name) => {
     const pattern = memberPattern(name);
     if (declares(name).test(after)) return false;
-    const paths = files.saying([name]);
+    const paths = files.containing([name]);
     return paths.length <= maxFiles && !paths.some((path) => pattern.test(files.textOf(path) ?? ""));
   });
 }

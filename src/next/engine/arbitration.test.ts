@@ -237,14 +237,13 @@ const transcripts: readonly (readonly [name: string, transcript: Transcript, rul
   ],
 ];
 for (const [name, transcript, rules] of transcripts) {
-  test(name, () =>
+  test(`arbitration of ghost text and next edits: ${name}`, () =>
     expect(
       play(
         transcript.map(([line]) => line),
         rules,
       ),
-    ).toEqual(transcript.map(([, seen]) => seen)),
-  );
+    ).toEqual(transcript.map(([, seen]) => seen)));
 }
 
 const additions: readonly (readonly [marked: string, cursor: number, isGhost: boolean])[] = [
@@ -333,7 +332,7 @@ test.each<[edit: string, word: string | undefined]>([
   ["f[|(]x)", undefined],
   ["größ[|e]", "größe"],
   ["[a|]b[|c]", "bc"],
-])("the typed word: %s", (marked, word) => {
+])("tryWordTyped finds the typed word in %s", (marked, word) => {
   const { text, edit } = readEdit(marked);
   const cursor = edit.rangesAfter().at(-1)!.end;
   expect(tryWordTyped(edit.apply(text), cursor, edit)).toBe(word);

@@ -67,8 +67,8 @@ Filtered out:
 
 test("explainNextOutcome prints a location without an edit as worth a look, and no suggestion with its reason", () => {
   const { edit: _, ...place } = suggestion;
-  const told = explainNextOutcome({ kind: "offered", suggestion: place, trace: [], filteredOut: [] }, files);
-  expect(told).toContain("src/a.ts:2:1 is worth a look, like your last edit");
+  const explanation = explainNextOutcome({ kind: "offered", suggestion: place, trace: [], filteredOut: [] }, files);
+  expect(explanation).toContain("src/a.ts:2:1 is worth a look, like your last edit");
   expect(
     explainNextOutcome(
       { kind: "no-suggestion", reason: { kind: "nothing-follows" }, trace: [], filteredOut: [] },

@@ -100,8 +100,8 @@ describe("the suggestion chosen from the proposals", () => {
   });
 
   test("an invoked request also returns a less likely proposal", async () => {
-    const asked = harness("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.5 }]);
-    expect(await asked.see("invoked")).toBe("m.ts: let b = 1;\nuse‹(a)›«(b)»;");
+    const scene = harness("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.5 }]);
+    expect(await scene.see("invoked")).toBe("m.ts: let b = 1;\nuse‹(a)›«(b)»;");
   });
 
   test.each<[what: string, rewrites: readonly ScriptedRewrite[], seen: string]>([
@@ -123,12 +123,12 @@ describe("the suggestion chosen from the proposals", () => {
       "use‹(a)›«(b)»;",
     ],
     ["also a place to look at", [{ was: "use(a)", reason: "calls a", likelihood: 0.1 }], "?calls a"],
-    ["nothing that nobody means", [{ was: "(a)", text: "(b)", likelihood: 0.04 }], "-nothing-follows"],
+    ["nothing that is unlikely to be meant", [{ was: "(a)", text: "(b)", likelihood: 0.04 }], "-nothing-follows"],
     ["nothing that takes back what was done", [{ was: "let b", text: "let a", likelihood: 0.2 }], "-nothing-follows"],
   ])("an invoked request returns %s", async (_, rewrites, seen) => {
-    const asked = harness("use(a);", rewrites);
-    expect(await asked.see()).toBe("-nothing-follows");
-    expect((await asked.see("invoked")).replace("m.ts: ", "").replace("let b = 1;\n", "")).toBe(seen);
+    const scene = harness("use(a);", rewrites);
+    expect(await scene.see()).toBe("-nothing-follows");
+    expect((await scene.see("invoked")).replace("m.ts: ", "").replace("let b = 1;\n", "")).toBe(seen);
   });
 
   test("an invoked request returns the likelihood, and names the setting that filters out the rest", async () => {
@@ -163,10 +163,10 @@ describe("the suggestion chosen from the proposals", () => {
   });
 
   test("an invoked request does not return a rejected suggestion", async () => {
-    const asked = harness("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.29 }]);
-    await asked.see("invoked");
-    asked.reject();
-    expect(await asked.ask("invoked")).toMatchObject({
+    const scene = harness("use(a);", [{ was: "(a)", text: "(b)", likelihood: 0.29 }]);
+    await scene.see("invoked");
+    scene.reject();
+    expect(await scene.ask("invoked")).toMatchObject({
       kind: "no-suggestion",
       filteredOut: [{ reason: { kind: "rejected" } }],
     });
@@ -410,9 +410,9 @@ describe("a next edit while the user keeps editing", () => {
   });
 
   test("a newer request supersedes the older one, and a signal cancels", async () => {
-    const asked = harness("use(a);", [{ was: "(a)", text: "(b)" }]);
+    const scene = harness("use(a);", [{ was: "(a)", text: "(b)" }]);
     const stop = new AbortController();
-    const [first, second] = [asked.see(), asked.ask("automatic", stop.signal)];
+    const [first, second] = [scene.see(), scene.ask("automatic", stop.signal)];
     stop.abort();
     expect([await first, (await second).kind]).toEqual(["-superseded", "no-suggestion"]);
   });

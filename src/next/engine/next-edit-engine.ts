@@ -573,10 +573,10 @@ export class NextEditEngine implements Disposable {
   #threshold({ trigger }: NextEditRequest): number {
     const {
       leastLikelihoodByEagerness: leastLikelihood,
-      leastLikelihood: leastLikelihoodAsked,
+      leastLikelihood: leastWhenInvoked,
       eagerness,
     } = this.#parts.settings;
-    return trigger === "invoked" ? Math.max(leastLikelihood.eager, leastLikelihoodAsked) : leastLikelihood[eagerness];
+    return trigger === "invoked" ? Math.max(leastLikelihood.eager, leastWhenInvoked) : leastLikelihood[eagerness];
   }
 
   /**
@@ -690,7 +690,7 @@ export class NextEditEngine implements Disposable {
         open: files.open.filter((open) => open !== path),
         textOf: (file) => (file === path ? text : files.textOf(file)),
         languageOf: (file) => (file === path ? language : files.languageOf(file)),
-        saying: (words) => files.saying(words),
+        containing: (words) => files.containing(words),
       },
     };
   }

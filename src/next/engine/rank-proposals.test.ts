@@ -8,8 +8,8 @@ import { TextIndex } from "./text-index.ts";
  * `PATH START>TEXT LIKELIHOOD`, the likelihood in hundredths, with `!` after it for an occurrence
  * of a rename.
  */
-function readProposal(said: string): Proposal {
-  const [, path, at, text, percent, mark] = /^(\S+) (\d+)>(\S*) (\d+)(!?)$/.exec(said)!;
+function readProposal(notation: string): Proposal {
+  const [, path, at, text, percent, mark] = /^(\S+) (\d+)>(\S*) (\d+)(!?)$/.exec(notation)!;
   const place = { start: Number(at), end: Number(at) + 1 };
   return {
     ...{ origin: "example", path: path!, place, reason: "", likelihood: Number(percent) / 100 },
@@ -47,7 +47,7 @@ test.each([
   ["but for those that are much less likely", "m.ts 60>a 40!, m.ts 70>a 80!", "m.ts 70>a 80, m.ts 60>a 40"],
   ["an edit that two providers propose is likelier", "m.ts 60>a 60, m.ts 60>a 80", "m.ts 60>a 86"],
   ["rivals stay", "m.ts 60>a 60, m.ts 60>b 80", "m.ts 60>b 80, m.ts 60>a 60"],
-])("ranking: %s", (_, proposals, ranked) => {
+])("proposals are ranked: %s", (_, proposals, ranked) => {
   expect(rankProposals(context, proposals.split(", ").map(readProposal)).map(printProposal).join(", ")).toBe(ranked);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["of a rename in another file the first", "n.ts 5>a 80!, n.ts 9>a 90!, 60>a 70", "60>a 70, n.ts 5>a 80, n.ts 9>a 90"],
   ["what is less likely behind them", "60>a 59, 80>a 70, 70>a 40", "80>a 70, 60>a 59, 70>a 40"],
 ])("likely proposals come in reading order: %s", (_, proposals, ranked) => {
-  const here = (said: string) => (/^\d/.test(said) ? `m.ts ${said}` : said);
+  const here = (notation: string) => (/^\d/.test(notation) ? `m.ts ${notation}` : notation);
   const read = (list: string) => list.split(", ").map(here);
   const printed = rankProposals(context, read(proposals).map(readProposal), 0.6).map(printProposal);
   expect(printed).toEqual(read(ranked));

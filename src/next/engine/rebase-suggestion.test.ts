@@ -37,7 +37,7 @@ const casesOfThePeer: readonly Case[] = [
   ],
   ["the same comment behind blank lines", "  }\n[}|  // the rest\n}]\n", "  }[|\n\n\n  // the rest]\n}\n", "disagrees"],
   [
-    "a word of a replaced block was begun anew",
+    "a word of a replaced block was started over",
     "int sum9;\n[if (sum) {\n  log(sum);\n|if (sum9) {\n  log(sum9);\n]}",
     "int sum9;\nif ([sum|s]) {\n  log(sum);\n}",
     "int sum9;\nif (s[|um9]) {\n  log(sum[|9]);\n}",
@@ -139,18 +139,18 @@ const casesOfThePeer: readonly Case[] = [
   ["two of three insertions are all that was suggested", "a b [|1 ]c d e [|3 ]f", "a b [|1 ]c [|2 ]d e [|3 ]f", "done"],
   ["one of three insertions is left", "a b [|1 ]c [|2 ]d e [|3 ]f", "a b [|1 ]c d e [|3 ]f", "a b 1 c [|2 ]d e 3 f"],
   [
-    "the middle one of three, told from its other side",
+    "the middle one of three, recognized by its other side",
     "a[|0] b c[|1c] d[|2] e",
     "a b [|c1]c d e",
     "a[|0] b c1c d[|2] e",
   ],
-  ["the second of two, told from its other side", "a[|0] b [|c1]c d", "a b c[|1c] d", "a[|0] b c1c d"],
+  ["the second of two, recognized by its other side", "a[|0] b [|c1]c d", "a b c[|1c] d", "a[|0] b c1c d"],
   ["deleted in front of what was to be inserted", "a b c[|1c] d", "a b [c|] d", "deleted"],
   ["deleted behind what was to be inserted", "a b [|c1]c d", "a b [c|] d", "deleted"],
   ["typed on where something else was suggested", 'pet = [g|new Dog("Rex", 2);]', "pet = g[|et]", "disagrees"],
   ["typed on as suggested", "pet = [g|getDog();]", "pet = g[|et]", "pet = get[|Dog();]"],
   ["both replace, the typing less", "a[bcdef|bCDEF]g", "ab[cde|CD]fg", "abCD[f|EF]g"],
-  ["both replace, the typing told from further left", "ab[cde|CDE]fg", "a[bcde|bC]fg", "abC[|DE]fg"],
+  ["both replace, the typing recognized from further left", "ab[cde|CDE]fg", "a[bcde|bC]fg", "abC[|DE]fg"],
   ["one sign deep inside", `a b[|${"x".repeat(10)}h]`, "a b[|h]", `a b[|${"x".repeat(10)}]h`],
   [
     "five signs one sign inside, where that is let pass",
@@ -401,7 +401,7 @@ test("law: typing what is suggested keeps it, to its end", () => {
   );
 });
 
-test("law: where there is nothing else, typing is kept if and only if one text is the other's front, or a sign stands a little inside", () => {
+test("law: where there is nothing else, typing is kept if and only if one text is the other's front, or a sign is a little inside", () => {
   const texts = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(texts, texts, fc.nat(4), (suggested, typed, maxSkipped) => {

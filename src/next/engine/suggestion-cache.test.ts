@@ -90,7 +90,7 @@ const cases: readonly (readonly [
   ["forgotten", "a [b|B]", ["forget", "see"], ["missing"]],
 ];
 for (const [name, suggestion, steps, seen, window] of cases) {
-  test(name, () => expect(play(suggestion, steps, window)).toEqual(seen));
+  test(`the suggestion cache: ${name}`, () => expect(play(suggestion, steps, window)).toEqual(seen));
 }
 
 const windows: readonly (readonly [name: string, text: string, window: string, cursor: string, reduced: string])[] = [

@@ -67,7 +67,7 @@ export class TextIndex implements WorkspaceTexts {
    * The paths of the files that contain all of these words; an empty list for no words. Changed
    * files are indexed first, without a pause; see {@link settled}.
    */
-  saying(words: readonly string[]): readonly string[] {
+  containing(words: readonly string[]): readonly string[] {
     const [first, ...others] = [...new Set(words)];
     if (first === undefined) return [];
     this.settle();
@@ -136,7 +136,7 @@ export class TextIndex implements WorkspaceTexts {
   }
 }
 
-/** A word, as {@link WorkspaceTexts.saying} defines it. */
+/** A word, as {@link WorkspaceTexts.containing} defines it. */
 const word = /[\p{L}\p{M}\p{N}_$]+/gu;
 /** A character that is part of no word: white space, and ASCII punctuation except `$` and `_`. */
 const separator = /[\s!-#%-/:-@[-^`{-~]/;
@@ -204,10 +204,10 @@ export interface WorkspaceTexts {
    * The paths of the files that contain all of these words, in no particular order. A word is a run
    * of letters, digits, `_` and `$`.
    */
-  saying(words: readonly string[]): readonly string[];
+  containing(words: readonly string[]): readonly string[];
   /**
-   * Resolves when {@link saying} need not index words first. Indexing lets other work run between
-   * slices. Absent where there is nothing to wait for.
+   * Resolves when {@link containing} need not index words first. Indexing lets other work run
+   * between slices. Absent where there is nothing to wait for.
    */
   settled?(): Promise<void>;
 }

@@ -9,8 +9,8 @@ const text = "use(a); use(a); get(c);";
  * `WAS>TEXT@PLACE`; the place is the index of this `WAS`, from 0; `!` after it for a rename;
  * likelihood 80 %.
  */
-function readProposal(said: string): Proposal {
-  const [, was, fresh, nth, mark] = /^(.+)>(.+)@(\d)(!?)$/.exec(said)!;
+function readProposal(notation: string): Proposal {
+  const [, was, fresh, nth, mark] = /^(.+)>(.+)@(\d)(!?)$/.exec(notation)!;
   const start = [...text.matchAll(new RegExp(was!, "g"))][Number(nth)]!.index;
   const place = { start, end: start + was!.length };
   return {
@@ -29,11 +29,11 @@ test.each([
   ["the same change by another source loses for the change and the file", "-a>b@0!", "a>b@1", 63],
   ["a change of letters is one of words", "-use>used@0", "se>sed@1", 61],
   ["another change by another source loses for the file alone", "-a>b@0!", "c>d@0", 75],
-])("calibration of edits: %s", (_, answers, asked, percent) => {
+])("calibration of edits: %s", (_, answers, weighed, percent) => {
   const calibration = new ProviderCalibration();
   for (const answer of answers.split(" ").filter((one) => one !== ""))
     calibration.learn(readProposal(answer.slice(1)), text, answer.startsWith("+"));
-  expect(Math.round(calibration.weigh(readProposal(asked), text).likelihood * 100)).toBe(percent);
+  expect(Math.round(calibration.weigh(readProposal(weighed), text).likelihood * 100)).toBe(percent);
 });
 
 /** A location to look at with a reason; likelihood 90 %. */
@@ -46,11 +46,11 @@ test.each([
   ["a rejected reason is less likely", "-a -a -a", "a", 51],
   ["another reason is hardly less likely", "-a -a -a -a -b -b -b -b", "c", 65],
   ["a reason that was accepted is likelier", "-a -a +a +a +a", "a", 73],
-])("calibration of locations to look at: %s", (_, answers, asked, percent) => {
+])("calibration of locations to look at: %s", (_, answers, weighed, percent) => {
   const calibration = new ProviderCalibration();
   for (const answer of answers.split(" ").filter((one) => one !== ""))
     calibration.learn(look(answer.slice(1)), text, answer.startsWith("+"));
-  expect(Math.round(calibration.weigh(look(asked), text).likelihood * 100)).toBe(percent);
+  expect(Math.round(calibration.weigh(look(weighed), text).likelihood * 100)).toBe(percent);
 });
 
 test("trees compute the likelihood again, with the feedback counts as their last features", () => {

@@ -25,7 +25,7 @@ const cases: readonly (readonly [
   ["after typing there, taken back", "a [b|c] d", ["a b[|b] d", "a b[b|] d"], "a [b|c] d", false],
 ];
 for (const [name, rejected, typed, suggested, isRejected] of cases) {
-  test(name, () => {
+  test(`a suggestion like the rejected one: ${name}`, () => {
     const rejections = new Rejections();
     const no = readEdit(rejected);
     rejections.reject("x", no.text, no.edit);

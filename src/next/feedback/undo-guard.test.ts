@@ -29,7 +29,7 @@ const cases: readonly (readonly [name: string, edits: readonly string[], suggest
     "restores-deleted 1",
   ],
   [
-    "a deleted line comes back, told from the line above",
+    "a deleted line comes back, recognized by the line above",
     ["{\n  a;\n[  b;\n|]  c;\n}"],
     "{\n  a;[|\n  b;]\n  c;[|\n  d;]\n}",
     "restores-deleted 1",
@@ -60,7 +60,7 @@ const cases: readonly (readonly [name: string, edits: readonly string[], suggest
   ["signs come and go", ["f(a[|;])"], "f(a[;|]) [|b]", "passes"],
 ];
 for (const [name, edits, suggestion, refused] of cases) {
-  test(name, () => {
+  test(`a suggestion that takes back an edit: ${name}`, () => {
     const guard = new UndoGuard();
     for (const marked of edits) {
       const { text, edit } = readEdit(marked);
@@ -72,7 +72,7 @@ for (const [name, edits, suggestion, refused] of cases) {
   });
 }
 
-test.each<[name: string, edits: readonly string[], asked: string, expected: boolean]>([
+test.each<[name: string, edits: readonly string[], marked: string, expected: boolean]>([
   ["nothing was done", [], "a| b", false],
   ["a word was deleted", ["a[ b|] c"], "a| c", true],
   ["key by key", ["a b[c|] d", "a [b|] d"], "a | d", true],
@@ -86,14 +86,14 @@ test.each<[name: string, edits: readonly string[], asked: string, expected: bool
   ["a line, and one was opened there", ["a\n[b\n|]c", "a[|\n]\nc"], "a\n|\nc", true],
   ["a line, and an indented one was opened there", ["a\n[b\n|]c", "a[|\n  ]\nc"], "a\n  |\nc", true],
   ["a line, and something was written on the one that was opened", ["a\n[b\n|]c", "a\n[|x\n]c"], "a\nx|\nc", false],
-  ["a line, and the next one is asked about", ["a\n[b\n|]c\nd"], "a\nc\nd|", false],
-])("row 49: text was deleted on the line: %s", (_, edits, asked, expected) => {
+  ["a line, and the next one is checked", ["a\n[b\n|]c\nd"], "a\nc\nd|", false],
+])("row 49: text was deleted on the line: %s", (_, edits, marked, expected) => {
   const guard = new UndoGuard();
   for (const marked of edits) {
     const { text, edit } = readEdit(marked);
     guard.record("x", text, edit);
   }
-  expect(guard.hasTakenAway("x", asked.replace("|", ""), asked.indexOf("|"))).toBe(expected);
+  expect(guard.hasTakenAway("x", marked.replace("|", ""), marked.indexOf("|"))).toBe(expected);
 });
 
 test("the undo guard remembers only the files edited last, and only their last text", () => {

@@ -35,7 +35,7 @@ test.each([
   ["0\n«  a|\n  b\nc\n»d\n", "[1, 3)"],
   ["0\n«|\n  b\n»d\n", "[1, 2)"],
   ["«a|»", "[0, 1)"],
-])("the hole of %j", (notation, hole) => {
+])("the hole of a fill-in-the-middle prompt for %j", (notation, hole) => {
   const { start, end } = holeLines(promptInputOf(notation));
   expect(`[${start}, ${end})`).toBe(hole);
 });

@@ -147,11 +147,11 @@ test.each([
   ["the last one is another", "a/b", "a/c", false],
   ["the last one left out", "a/b", "a", false],
   ["a bracket that closes something else", "a/b/}", "a/}", false],
-  ["a bracket, and what stands in front of it", "a/b/}", "b/}", true],
+  ["a bracket, and the line in front of it", "a/b/}", "b/}", true],
   ["a bracket alone", "a/b/}", "}", false],
   ["blank lines", "a/b//", "/b", true],
   ["nothing but brackets", "}", "a/}", true],
   ["nothing to stand for", "", "a", true],
-])("endsAlike: %s", (_, window, lines, isAlike) =>
+])("endsAlike compares the ends of windows: %s", (_, window, lines, isAlike) =>
   expect(endsAlike(window.split("/"), lines.split("/"))).toBe(isAlike),
 );

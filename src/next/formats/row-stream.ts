@@ -56,7 +56,7 @@ export class ElisionStop {
       for (;;) {
         const next = await lines.next();
         if (next.done) return next.value;
-        if (this.#standsForOthers(next.value)) {
+        if (this.#isPlaceholder(next.value)) {
           const trimmed = JSON.stringify(next.value.trim());
           this.end = {
             kind: "unreadable",
@@ -71,7 +71,7 @@ export class ElisionStop {
     }
   }
 
-  #standsForOthers(line: string): boolean {
+  #isPlaceholder(line: string): boolean {
     const { text, path } = this.#input;
     if (!isElision(line, path)) return false;
     const known = Lines.of(text);

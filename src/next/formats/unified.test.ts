@@ -84,7 +84,9 @@ test.each([
     `${kept}(unreadable: The answer contains <REPLACE> where one of <EDIT>, <INSERT> and <NO_CHANGE> belongs.)`,
   ],
   ["its reasoning alone", "<think>\nThe value", `${kept}(unreadable: The answer ends inside its reasoning.)`],
-])("an edit: %s", async (_, answer, shown) => expect(await readAs(unified, input, answer)).toBe(shown));
+])("the unified reader reads an edit: %s", async (_, answer, shown) =>
+  expect(await readAs(unified, input, answer)).toBe(shown),
+);
 
 test.each([
   ["at the end of a line", "a\n«x = |\n»b", "<INSERT>\n3\n</INSERT>", "a\n[x = |x = 3]\nb"],
@@ -120,7 +122,7 @@ test.each([
     "[  f() {}|  f() {\n    g();\n  }]\n",
   ],
   ["a block that is closed, too", "«f() {|}\n»", "<INSERT>\n\n  g();\n}\n</INSERT>", "[f() {}|f() {\n  g();\n}]\n"],
-  ["and what stands behind it", "«f({|});\n»", "<INSERT>\n\n  a: 1,\n});\n</INSERT>", "[f({});|f({\n  a: 1,\n});]\n"],
+  ["and the text behind it", "«f({|});\n»", "<INSERT>\n\n  a: 1,\n});\n</INSERT>", "[f({});|f({\n  a: 1,\n});]\n"],
   ["arguments on lines of their own", "«f(|);\n»", "<INSERT>\n\n  a,\n  b\n</INSERT>", "[f();|f(\n  a,\n  b\n);]\n"],
   ["arguments on two lines", "«f(|);\n»", "<INSERT>\na,\n  b\n</INSERT>", "[f();|f(a,\n  b);]\n"],
   ["an argument, and a line below", "«f(|);\n»", "<INSERT>\na\ng();\n</INSERT>", "[f();|f(a);\ng();]\n"],
@@ -151,7 +153,7 @@ test.each([
     "<INSERT>\nb\n<EDIT>",
     "[a|ab]\n(unreadable: The answer contains <EDIT> where it has no meaning.)",
   ],
-])("an insertion: %s", async (_, notation, answer, shown) =>
+])("the unified reader reads an insertion: %s", async (_, notation, answer, shown) =>
   expect(await readAs(unified, notation, answer)).toBe(shown),
 );
 
@@ -175,14 +177,14 @@ const anyInsertion = fc.record({
     "«f() {|}\n»",
     "«f([|]);»",
   ),
-  said: fc
+  answer: fc
     .tuple(anyRows, fc.constantFrom("\n", "\r\n"), fc.constantFrom("", "```\n"), fc.constantFrom("", "<|cursor|>"))
     .map(([rows, ending, fence, mark]) => `${fence}<INSERT>\n${rows.join(ending)}${mark}\n</INSERT>\n${fence}`),
 });
 
 test("law: an insertion does not depend on its pieces, deletes nothing, and a cut one is the start of the whole one", () =>
   fc.assert(
-    fc.asyncProperty(anyInsertion, fc.nat(60), async ({ notation, said: answer }, at) => {
+    fc.asyncProperty(anyInsertion, fc.nat(60), async ({ notation, answer }, at) => {
       const input = promptInputOf(notation);
       const whole = await play(unified, input, [answer]);
       expect(whole.end).toEqual({ kind: "read" });

@@ -97,7 +97,7 @@ test.each([
   ["if there is one soon", "a b c d e _ } } } } } l m n o p q", [0, 6, 17]],
   ["where it becomes long", "a b c d e f g h i j k l m n o p q r", [0, 16, 18]],
   ["", "", [0, 1]],
-])("blocks: %s", (_, words, borders) => {
+])("blockBorders splits the lines: %s", (_, words, borders) => {
   const lines = words.split(" ").map((word) => (word === "_" ? "" : word));
   expect(blockBorders({ lines, endsBehindLastBreak: false })).toEqual(borders);
 });

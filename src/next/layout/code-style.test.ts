@@ -17,7 +17,9 @@ test.each<[name: string, text: string, width: number, beside?: string]>([
   ["short lines show no width", calls(40, 50), none],
   ["a file beside it shows the width", calls(40, 50), 100, calls(95, 5)],
   ["the lines of the file itself count first", calls(76, 5), 80, calls(95, 5)],
-])("line width: %s", (_, text, width, beside = "") => expect(codeStyleOf(text, () => [beside]).width).toBe(width));
+])("the line width of a text: %s", (_, text, width, beside = "") =>
+  expect(codeStyleOf(text, () => [beside]).width).toBe(width),
+);
 
 test.each<[text: string, style: Partial<CodeStyle>]>([
   ["if (a) {\n  b();\n}", { indent: 2, semicolons: true }],
@@ -47,7 +49,7 @@ test.each<[name: string, marked: string, outgrows: boolean]>([
   ["two replacements on two lines", `[a|bcd]${wide(76)}\n[a|bcd]${wide(76)}`, false],
   ["a new line that is too long", `a\n[|${wide(90)}\n]b`, true],
   ["the second of two lines", `[a|b]\n${wide(78)}[a|bcd]`, true],
-])("outgrowsLine: %s", (_, marked, outgrows) => {
+])("outgrowsLine checks the line width: %s", (_, marked, outgrows) => {
   const { text, edit } = readEdit(marked);
   expect(outgrowsLine(text, edit, () => 80)).toBe(outgrows);
 });

@@ -82,7 +82,7 @@ test("formatted lines have the line ending of the text", async () => {
 });
 
 test("law: formatting changes only white space and the punctuation that a formatter chooses", async () => {
-  const name = fc.stringMatching(/^[a-z]{3,30}$/).map((said) => `n${said}`);
+  const name = fc.stringMatching(/^[a-z]{3,30}$/).map((letters) => `n${letters}`);
   const names = fc.array(name, { minLength: 1, maxLength: 6 });
   const words = (text: string) => text.match(/\w+/g);
   await fc.assert(
@@ -109,7 +109,7 @@ test.each<[name: string, marked: string, may: boolean]>([
   ["a property", "a = {\n  b: [abcd|b],\n};", false],
   ["a statement in a block", "if (a) {\n  b([abcd|b]);\n}", false],
   ["a statement that goes", "if (a) {\n[  b();\n|]  c();\n}", false],
-])("mayNeedLayout: %s", (_, marked, may) => {
+])("mayNeedLayout checks a replacement: %s", (_, marked, may) => {
   const { text, edit } = readEdit(marked);
   expect(mayNeedLayout(Lines.of(text), edit.edits)).toBe(may);
 });

@@ -202,7 +202,7 @@ function unitAround(blocks: readonly Block[], lines: Lines, first: number, end: 
     if (range.start > start || range.end < lastCode(lines, stop)) continue;
     const unit = { first: lines.lineAt(range.start), end: lines.lineAt(range.end) + 1 };
     if (unit.end - unit.first > maxLines) return undefined;
-    if (!standsAlone(lines, unit, range)) continue;
+    if (!fillsItsLines(lines, unit, range)) continue;
     const within = kind === "member" ? memberOf(around[i - 1]?.what) : what === "case" ? undefined : "block";
     if (within !== undefined) return { ...unit, within };
   }
@@ -233,7 +233,7 @@ function lastCode(lines: Lines, stop: number): number {
 }
 
 /** Whether the lines of a range contain nothing else. */
-function standsAlone(lines: Lines, { first, end }: Omit<LayoutUnit, "within">, range: Block["range"]): boolean {
+function fillsItsLines(lines: Lines, { first, end }: Omit<LayoutUnit, "within">, range: Block["range"]): boolean {
   const front = lines.text(first).slice(0, range.start - lines.start(first));
   const back = lines.text(end - 1).slice(range.end - lines.start(end - 1));
   return front.trim() === "" && /^[;,\s]*$/.test(back);

@@ -123,7 +123,7 @@ export class NextEditProviders implements AsyncDisposable {
   }
 
   /** Updates a file's text; `undefined` where it was removed. */
-  tell(path: string, text: string | undefined): void {
+  update(path: string, text: string | undefined): void {
     this.#types?.update(path, text);
     this.#dependencies.update(path);
   }

@@ -55,7 +55,7 @@ async function open(files: Readonly<Record<string, string>>, more: Partial<NextE
       else disk.writeFile(`/w/${path}`, text);
       watched?.onChange(`/w/${path}`);
     },
-    saying: (word: string) => [...workspace.files.saying([word])].sort(),
+    containing: (word: string) => [...workspace.files.containing([word])].sort(),
     history: () => workspace.engine.history.map((edit) => printPastEdit(edit)),
   };
 }
@@ -86,7 +86,7 @@ describe("recently viewed snippets", () => {
     return { ...rest, format: "unified", origins: ["model"], context: { ...all, ...scene } };
   }
 
-  async function openTold(more: Partial<NextEditWorkspaceOptions> = {}) {
+  async function openWithPrompts(more: Partial<NextEditWorkspaceOptions> = {}) {
     const chat = new ScriptedChat(["<NO_CHANGE>"]);
     const { workspace } = await open({}, { settings: settings(), model: chat.parts, ...more });
     for (const path of ["a", "b", "c"]) workspace.open(path, numbers);
@@ -96,7 +96,7 @@ describe("recently viewed snippets", () => {
   }
 
   test("are sent to a model, around the last cursor of each file, within the limits of the settings", async () => {
-    const { workspace, chat } = await openTold({ settings: settings({ viewedSnippets: 2, viewedTokens: 60 }) });
+    const { workspace, chat } = await openWithPrompts({ settings: settings({ viewedSnippets: 2, viewedTokens: 60 }) });
     workspace.change("b", numbers, Edit.insert(numbers.indexOf("\n200;") + 1, "x"));
     await workspace.suggest(suggest("c", numbers.indexOf("\n100;") + 1));
     expect(shownIn(chat)).toMatchObject({ a: expect.arrayContaining([0]), b: expect.arrayContaining([200]) });
@@ -111,7 +111,7 @@ describe("recently viewed snippets", () => {
     ["of no file that is too long", { settings: { ...settings(), maxDocumentCharacters: 1300 } }, []],
     ["of all others", {}, ["b", "c"]],
   ])("%s", async (_, choice, shown) => {
-    const { workspace, chat } = await openTold(choice);
+    const { workspace, chat } = await openWithPrompts(choice);
     await workspace.suggest(suggest("a", 0, "x"));
     expect(Object.keys(shownIn(chat)).sort()).toEqual(shown);
   });
@@ -120,7 +120,7 @@ describe("recently viewed snippets", () => {
     const ignored = new Set<string>();
     const access = (path: string): AccessVerdict =>
       ignored.has(path) ? { kind: "ignored", by: "a rule" } : { kind: "allowed" };
-    const { workspace, chat } = await openTold({ access });
+    const { workspace, chat } = await openWithPrompts({ access });
     ignored.add("b");
     await workspace.suggest(suggest("a", 0, `x${numbers}`));
     expect(Object.keys(shownIn(chat))).toEqual(["c"]);
@@ -130,11 +130,11 @@ describe("recently viewed snippets", () => {
 describe("the texts", () => {
   test("are those of the disk, but not of secret, ignored and binary files", async () => {
     const key = "-----BEGIN PRIVATE KEY-----\nMIIE\n";
-    const { workspace, saying } = await open({
+    const { workspace, containing } = await open({
       ...{ "a.ts": "one();", "b/c.py": "one = 1", ".env": "one=1", "out/d.ts": "one();", ".gitignore": "out/\n" },
       ...{ "key.ts": key, "x.bin": "one\0" },
     });
-    expect(saying("one")).toEqual(["a.ts", "b/c.py"]);
+    expect(containing("one")).toEqual(["a.ts", "b/c.py"]);
     expect([workspace.size, workspace.files.textOf("key.ts"), workspace.files.textOf(".env")]).toEqual([
       2,
       undefined,
@@ -154,18 +154,18 @@ describe("the texts", () => {
   });
 
   test("are the editor's while a file is open, and the disk's afterwards", async () => {
-    const { workspace, write, saying, history } = await open({ "a.ts": "one();\n", "b.ts": "two();\n" });
+    const { workspace, write, containing, history } = await open({ "a.ts": "one();\n", "b.ts": "two();\n" });
     workspace.open("a.ts", "one();\n");
     workspace.show(["a.ts", "nowhere.ts"]);
     expect(workspace.files.open).toEqual(["a.ts"]);
     workspace.change("a.ts", "one();\n", replacing("one();\n", "one", "three"));
-    expect([saying("one"), saying("three"), history().length]).toEqual([[], ["a.ts"], 1]);
+    expect([containing("one"), containing("three"), history().length]).toEqual([[], ["a.ts"], 1]);
     write("a.ts", "other();\n");
-    await expect.poll(() => workspace.settled().then(() => saying("three"))).toEqual(["a.ts"]);
+    await expect.poll(() => workspace.settled().then(() => containing("three"))).toEqual(["a.ts"]);
     workspace.close("a.ts");
-    await expect.poll(() => saying("other")).toEqual(["a.ts"]);
+    await expect.poll(() => containing("other")).toEqual(["a.ts"]);
     // Unsaved text is lost, and no next edit follows from it.
-    expect([saying("three"), history()]).toEqual([[], []]);
+    expect([containing("three"), history()]).toEqual([[], []]);
   });
 
   test("a document that was saved before it was closed keeps its history", async () => {
@@ -179,14 +179,14 @@ describe("the texts", () => {
   });
 
   test("a document that an editor moves keeps its history", async () => {
-    const { workspace, write, saying } = await open({ "a.ts": "one();\n" });
+    const { workspace, write, containing } = await open({ "a.ts": "one();\n" });
     workspace.open("a.ts", "one();\n");
     workspace.change("a.ts", "one();\n", replacing("one();\n", "one", "two"));
     write("a.ts", undefined);
     write("b.ts", "two();\n");
     workspace.close("a.ts");
     workspace.open("b.ts", "two();\n");
-    await expect.poll(() => workspace.settled().then(() => saying("two"))).toEqual(["b.ts"]);
+    await expect.poll(() => workspace.settled().then(() => containing("two"))).toEqual(["b.ts"]);
     expect(workspace.engine.history.map(({ path }) => path)).toEqual(["b.ts"]);
   });
 
@@ -208,9 +208,9 @@ describe("the texts", () => {
     const { workspace, history } = await open({}, { root: undefined });
     workspace.open("home/x/a.py", "one = 1\n");
     workspace.change("home/x/a.py", "one = 1\n", replacing("one = 1\n", "one", "two"));
-    expect([workspace.files.saying(["two"]), history().length]).toEqual([["home/x/a.py"], 1]);
+    expect([workspace.files.containing(["two"]), history().length]).toEqual([["home/x/a.py"], 1]);
     workspace.close("home/x/a.py");
-    expect([workspace.files.saying(["two"]), history()]).toEqual([[], []]);
+    expect([workspace.files.containing(["two"]), history()]).toEqual([[], []]);
   });
 });
 
@@ -218,26 +218,26 @@ describe("changes on the disk", () => {
   const before = { "a.ts": "one();\n", "b.ts": "two();\n" };
 
   test("of files that are not open are followed, and are no edits of the user", async () => {
-    const { write, saying, history } = await open(before);
+    const { write, containing, history } = await open(before);
     write("a.ts", "three();\n");
-    await expect.poll(() => saying("three")).toEqual(["a.ts"]);
+    await expect.poll(() => containing("three")).toEqual(["a.ts"]);
     expect(history()).toEqual([]);
   });
 
   test("are edits of the user where there is no editor", async () => {
-    const { write, saying, history } = await open(before, { diskChanges: "person" });
+    const { write, containing, history } = await open(before, { diskChanges: "person" });
     write("a.ts", "three();\n");
-    await expect.poll(() => saying("three")).toEqual(["a.ts"]);
+    await expect.poll(() => containing("three")).toEqual(["a.ts"]);
     expect(history()).toHaveLength(1);
   });
 
   test("a file that is moved takes its history with it", async () => {
-    const { write, saying, workspace } = await open(before, { diskChanges: "person" });
+    const { write, containing, workspace } = await open(before, { diskChanges: "person" });
     write("a.ts", "three();\n");
-    await expect.poll(() => saying("three")).toEqual(["a.ts"]);
+    await expect.poll(() => containing("three")).toEqual(["a.ts"]);
     write("a.ts", undefined);
     write("c/d.ts", "three();\n");
-    await expect.poll(() => saying("three")).toEqual(["c/d.ts"]);
+    await expect.poll(() => containing("three")).toEqual(["c/d.ts"]);
     expect(workspace.engine.history.map(({ path }) => path)).toEqual(["c/d.ts"]);
   });
 
@@ -249,22 +249,22 @@ describe("changes on the disk", () => {
     ["came open close gone"],
     ["came gone open close"],
   ])("a file that is moved while it is open takes its history with it: %s", async (order) => {
-    const { write, saying, workspace } = await open(before);
+    const { write, containing, workspace } = await open(before);
     const text = "three();\n";
     workspace.open("a.ts", before["a.ts"]);
     workspace.change("a.ts", before["a.ts"], replacing(before["a.ts"], "one", "three"));
     write("a.ts", text);
-    const told: Readonly<Record<string, () => unknown>> = {
+    const changes: Readonly<Record<string, () => unknown>> = {
       gone: () => write("a.ts", undefined),
       async came() {
         write("c/d.ts", text);
-        await expect.poll(() => saying("three")).toContain("c/d.ts");
+        await expect.poll(() => containing("three")).toContain("c/d.ts");
       },
       close: () => workspace.close("a.ts"),
       open: () => workspace.open("c/d.ts", text),
     };
     for (const one of order.split(" ")) {
-      await told[one]!();
+      await changes[one]!();
       await workspace.settled();
     }
     await expect.poll(() => workspace.files.textOf("a.ts")).toBeUndefined();
@@ -273,20 +273,20 @@ describe("changes on the disk", () => {
 
   test("of very many files at once, or with another branch, drop the edit history", async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`many/${at}.ts`, `x${at}();\n`]));
-    const { write, saying, workspace, history } = await open({ ...before, ...many }, { diskChanges: "person" });
+    const { write, containing, workspace, history } = await open({ ...before, ...many }, { diskChanges: "person" });
     const edit = async (name: string) => {
       write("a.ts", `${name}();\n`);
-      await expect.poll(() => saying(name)).toEqual(["a.ts"]);
+      await expect.poll(() => containing(name)).toEqual(["a.ts"]);
     };
     await edit("three");
     expect(history()).toHaveLength(1);
     write(".git/HEAD", "ref: refs/heads/other\n");
     write("b.ts", "four();\n");
-    await expect.poll(() => saying("four")).toEqual(["b.ts"]);
+    await expect.poll(() => containing("four")).toEqual(["b.ts"]);
     await expect.poll(() => history()).toEqual([]);
     await edit("five");
     for (const path of Object.keys(many)) write(path, "y();\n");
-    await expect.poll(() => saying("y").length).toBe(30);
+    await expect.poll(() => containing("y").length).toBe(30);
     await workspace.settled();
     expect(history()).toEqual([]);
   });
@@ -312,7 +312,7 @@ test("a missing folder rejects ready, and open documents are known", async () =>
   });
   await expect(workspace.ready).rejects.toMatchObject({ code: "file-missing" });
   workspace.open("a.ts", "one();\n");
-  expect(workspace.files.saying(["one"])).toEqual(["a.ts"]);
+  expect(workspace.files.containing(["one"])).toEqual(["a.ts"]);
 });
 
 test("a provider's edit is suggested, also after the settings changed", async () => {

@@ -417,7 +417,7 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   #update(path: string, text: string | undefined): void {
     this.#index.update(path, text);
-    this.#providers.tell(path, text);
+    this.#providers.update(path, text);
   }
 
   /**

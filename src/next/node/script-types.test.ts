@@ -46,7 +46,7 @@ function start(
     index.update(path, text);
     types.update(path, text);
   };
-  return { types, opened, problems, letOpen, tell: update };
+  return { types, opened, problems, letOpen, update };
 }
 
 /** References of names: none, and unknown in one file. */
@@ -73,7 +73,7 @@ test("the type checker of a workspace is opened for the first viewed script, and
 });
 
 test("the type checker of a workspace has the changes made while it was opened, and the texts of open documents", async () => {
-  const { types, opened, letOpen, tell: update } = start(files, { openPaths: ["b.js", "notes.md"] });
+  const { types, opened, letOpen, update } = start(files, { openPaths: ["b.js", "notes.md"] });
   types.want("a.ts");
   await setImmediate();
   update("a.ts", "good();");
@@ -151,7 +151,7 @@ test.each([
   ["memory", "typescript-memory"],
   ["time", "typescript-stalled"],
 ])("row 16: a file on which the checker needs too much %s is left out until its text changes", async (_, code) => {
-  const { types, opened, problems, letOpen, tell: update } = start(files);
+  const { types, opened, problems, letOpen, update } = start(files);
   letOpen();
   types.want("a.ts");
   await types.settled();
@@ -174,7 +174,7 @@ test.each([
 });
 
 test("row 16: a left-out file is passed again once its text changed, and starts on such files are not counted", async () => {
-  const { types, opened, letOpen, tell: update } = start(files, { openPaths: ["a.ts"] });
+  const { types, opened, letOpen, update } = start(files, { openPaths: ["a.ts"] });
   letOpen();
   for (let time = 0; time < 6; time += 1) {
     types.want("a.ts");
@@ -193,7 +193,7 @@ test("row 16: a left-out file is passed again once its text changed, and starts 
 });
 
 test("row 16: a file that the checker leaves out when opened is named, and stays out until its text changes", async () => {
-  const { types, problems, letOpen, tell: update } = start(files, { culprit: "b.js" });
+  const { types, problems, letOpen, update } = start(files, { culprit: "b.js" });
   letOpen();
   types.want("a.ts");
   await types.settled();

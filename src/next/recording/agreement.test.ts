@@ -35,7 +35,7 @@ test.each<[name: string, marked: string, later: readonly string[], agreement: Ag
   ["something else there", "a\n[old|new]\n", ["a\nother\n"], "place"],
   ["somewhere else", "a\nx\n[old|new]\n", ["b\nx\nold\n"], "elsewhere"],
   ["nothing more", "[old|new]\n", [], "unknown"],
-])("%s: %j, then %j: %s", (_, marked, later, agreement) => {
+])("the agreement of a suggestion with later texts: %s: %j, then %j: %s", (_, marked, later, agreement) => {
   expect(check(marked, later)).toBe(agreement);
 });
 

@@ -38,7 +38,7 @@ const broken: readonly (readonly [name: string, text: string])[] = [
   ["a comment", recorded(opened).replace("{", "{ // mine")],
   ["of later", recorded().replace(": 1", ": 2")],
   ["without a version", recorded().replace('  "version": 1,\n', "")],
-  ["a field of nobody", recorded().replace('"version"', '"by": "me", "version"')],
+  ["an unknown field", recorded().replace('"version"', '"by": "me", "version"')],
   ["without events", '{ "format": "emend-edits", "version": 1 }'],
   ["events that are no list", '{ "format": "emend-edits", "version": 1, "events": {} }'],
   ["an event that is none", recorded(opened, "7")],
@@ -76,7 +76,7 @@ const broken: readonly (readonly [name: string, text: string])[] = [
   ],
   ["accepted and not shown", recorded(opened, at(1, '"kind": "accepted", "id": "7"'))],
   [
-    "shown by nobody",
+    "shown by an unknown source",
     recorded(
       opened,
       at(1, '"kind": "shown", "id": "7", "path": "a.ts", "origin": "oracle", "reason": "", "place": [0, 1]'),

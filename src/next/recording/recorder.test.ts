@@ -103,9 +103,9 @@ test.each<[string, (recorder: Recorder) => void]>([
   ],
   ["a file that may not be recorded", (recorder) => recorder.changed("out/a.ts", "a", Edit.insert(1, "b"))],
   ["a suggestion there", (recorder) => recorder.shown({ ...suggestion, path: "out/a.ts" })],
-])("the recorder leaves out: %s", (_, tell) => {
+])("the recorder leaves out: %s", (_, record) => {
   const recorder = new Recorder({ now: () => 0, mayRecord: (path) => !path.startsWith("out/") });
-  tell(recorder);
+  record(recorder);
   recorder.rejected(suggestion.id);
   expect(recorder.recording.events).toEqual([]);
 });
@@ -163,7 +163,7 @@ test.each([
     now = edit.apply(now);
   }
   expect(now).toContain("hush-secret-of-hers");
-  const [told] = textsOf(recorder.recording).values();
-  expect(told).toBe(now.replace("hush-secret-of-hers", (secret) => "…".repeat(secret.length)));
+  const [recorded] = textsOf(recorder.recording).values();
+  expect(recorded).toBe(now.replace("hush-secret-of-hers", (secret) => "…".repeat(secret.length)));
   expect(writeRecording(recorder.recording)).not.toContain("secret-of");
 });

@@ -77,7 +77,7 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
     const run = new LinkedController(signal, stop.signal);
     try {
       const progressed = (progress: Progress) => emit({ kind: "job-progressed", id, progress });
-      const result = await carryOut(job, { tell: progressed, signal: run.signal });
+      const result = await carryOut(job, { report: progressed, signal: run.signal });
       offered.end({ kind: "done", result });
     } catch (error) {
       if (!signal.aborted || stop.signal.aborted) {

@@ -72,8 +72,8 @@ export function obeysJobQueueLaws(name: string, open: () => Promise<TestQueue>):
   describe(name, () => {
     test("each job is started, reports progress and ends once, with its result unchanged", async () => {
       const queue = await offering();
-      work(await open(), async ({ word }, { tell }) => {
-        tell("half");
+      work(await open(), async ({ word }, { report }) => {
+        report("half");
         return `${word}!`;
       });
       const rows = await eventsOf(queue, jobs("ä", "b\u0000b", "c"));

@@ -36,7 +36,7 @@ export interface QueuedJob {
  */
 export type CarryOut<Job, Progress, Result> = (
   job: Job,
-  options: { readonly tell: (progress: Progress) => void; readonly signal: AbortSignal },
+  options: { readonly report: (progress: Progress) => void; readonly signal: AbortSignal },
 ) => Promise<Result>;
 
 /** The options of a worker. */

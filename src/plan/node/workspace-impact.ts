@@ -324,7 +324,7 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
     const { root, paths, maxTypesMemoryMb, onProgress, signal } = this.#options;
     onProgress?.({ phase: "types", done: 0, of: 0 });
     const configs = paths.filter((path) => /(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path));
-    const asked = signal === undefined ? {} : { signal };
+    const options = signal === undefined ? {} : { signal };
     try {
       this.#checker = await RestartingTypeScript.open({
         root,
@@ -332,9 +332,9 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
         readText: (path) => this.#configText(path),
         files: filesWithTexts(filesOfDisk, textsWithMark(root, this.#texts)),
         ...(maxTypesMemoryMb !== undefined && { limits: { maxMemoryMb: maxTypesMemoryMb } }),
-        ...asked,
+        ...options,
       });
-      this.#errorsBefore = await this.#checker.errorsOf(undefined, asked);
+      this.#errorsBefore = await this.#checker.errorsOf(undefined, options);
       this.#errors = this.#errorsBefore;
     } catch (error) {
       signal?.throwIfAborted();

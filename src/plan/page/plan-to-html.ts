@@ -44,7 +44,7 @@ export function toPlanHtml(view: PlanView): string {
 <input type="search" name="words" placeholder="Filter by name, file or text ( / )" aria-label="Filter by name, file or text" />
 ${checkboxes(steps)}
 <button type="reset">Show all</button>
-<output name="said" aria-live="polite"></output>
+<output name="shownCount" aria-live="polite"></output>
 </form>
 </header>
 <main>

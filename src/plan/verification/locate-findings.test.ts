@@ -8,7 +8,7 @@ const below: VerifierGround = { roots: ["/home/ada"], folder: "packages/one" };
 const windows: VerifierGround = { roots: ["C:/code/sums"] };
 
 describe("locateFindings resolves a path", () => {
-  const cases: readonly (readonly [name: string, ground: VerifierGround, said: string, expected: string])[] = [
+  const cases: readonly (readonly [name: string, ground: VerifierGround, path: string, expected: string])[] = [
     ["from the root", linux, "src/a.ts", "src/a.ts"],
     ["with a dot", linux, "./src/./a.ts", "src/a.ts"],
     ["absolute", linux, "/home/ada/copy/src/a.ts", "src/a.ts"],

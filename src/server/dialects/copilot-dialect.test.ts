@@ -18,14 +18,16 @@ async function start(options: TestClientOptions = {}): Promise<TestClient> {
   return client;
 }
 
-/** What the server makes of what a client says of suggestions, in one line each. */
+/**
+ * The events that the server reads from a client's messages about suggestions, in one line each.
+ */
 function listen(): string[] {
-  const told: string[] = [];
+  const events: string[] = [];
   vi.spyOn(GhostTextService.prototype, "notify").mockImplementation((id: string, event: SuggestionEvent) => {
     const rest = event.kind === "partly-accepted" ? ` ${event.characters} of ${event.from}` : "";
-    told.push(`${id} ${event.kind}${rest}`);
+    events.push(`${id} ${event.kind}${rest}`);
   });
-  return told;
+  return events;
 }
 
 describe("beside textDocument/inlineCompletion", () => {
@@ -41,7 +43,7 @@ describe("beside textDocument/inlineCompletion", () => {
   });
 
   test("a suggestion that is shown, partially accepted and accepted is reported by its item", async () => {
-    const told = listen();
+    const events = listen();
     const client = await start();
     const [item] = await client.complete(await client.open(uri, text, "typescript"));
     const { connection } = client;
@@ -52,7 +54,7 @@ describe("beside textDocument/inlineCompletion", () => {
       arguments: item!.command!.arguments,
     });
     const [id] = item!.command!.arguments!;
-    expect(told).toEqual([`${id} shown`, `${id} partly-accepted 2 of insertion`, `${id} accepted`]);
+    expect(events).toEqual([`${id} shown`, `${id} partly-accepted 2 of insertion`, `${id} accepted`]);
   });
 
   test("ignores feedback without an id and on forgotten suggestions", async () => {
@@ -100,33 +102,33 @@ describe("didChangeStatus", () => {
     readonly message: string;
   }
 
-  async function startTold(initializationOptions: unknown) {
-    const told: Status[] = [];
+  async function startWithStatus(initializationOptions: unknown) {
+    const statuses: Status[] = [];
     const client = await start({
       initialize: { initializationOptions },
       onConnection: (connection) =>
-        void connection.onNotification("didChangeStatus", (status: Status) => void told.push(status)),
+        void connection.onNotification("didChangeStatus", (status: Status) => void statuses.push(status)),
     });
-    return { client, told };
+    return { client, statuses };
   }
 
   test("notifies a client that sends editor info of the server's status, once for each change", async () => {
-    const { client, told } = await startTold({ editorInfo: { name: "x", version: "1" } });
+    const { client, statuses } = await startWithStatus({ editorInfo: { name: "x", version: "1" } });
     await client.waitUntilLearnt();
     await client.complete(await client.open("file:///w/.env", "KEY=|"));
     await client.complete({ textDocument: { uri: "file:///w/.env" }, position: { line: 0, character: 0 } });
     await client.complete(await client.open(uri, text, "typescript"));
-    const kinds = told.map(({ kind }) => kind).filter((kind, i, all) => kind !== all[i - 1]);
+    const kinds = statuses.map(({ kind }) => kind).filter((kind, i, all) => kind !== all[i - 1]);
     expect(kinds).toEqual(["Normal", "Inactive", "Normal"]);
-    expect(told.filter(({ kind }) => kind === "Inactive")).toEqual([
+    expect(statuses.filter(({ kind }) => kind === "Inactive")).toEqual([
       { kind: "Inactive", busy: false, message: ".env may hold keys or passwords, so no model is shown it." },
     ]);
   });
 
   test("is not sent to clients without editor info", async () => {
-    const { client, told } = await startTold(undefined);
+    const { client, statuses } = await startWithStatus(undefined);
     await client.complete(await client.open("file:///w/.env", "KEY=|"));
-    expect(told).toEqual([]);
+    expect(statuses).toEqual([]);
   });
 });
 
@@ -170,7 +172,7 @@ describe("the older dialect", () => {
   });
 
   test("a suggestion that is shown, accepted and rejected is reported by its id", async () => {
-    const told = listen();
+    const events = listen();
     const client = await start();
     const uuid = (await ask(client, "getCompletions")).completions[0]!.uuid;
     const { connection } = client;
@@ -184,7 +186,7 @@ describe("the older dialect", () => {
       await connection.sendRequest("notifyRejected", {}),
     ];
     expect(new Set(answers)).toEqual(new Set(["OK"]));
-    expect(told).toEqual([
+    expect(events).toEqual([
       ...[`${uuid} shown`, `${uuid} partly-accepted 3 of ghost`, `${uuid} accepted`],
       ...[`${uuid} dismissed`, "ghost-99 dismissed"],
     ]);

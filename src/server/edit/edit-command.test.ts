@@ -34,7 +34,7 @@ const all: ClientCapabilities = {
   window: { workDoneProgress: true },
 };
 
-/** An editor with documents, that does what the server tells it. */
+/** An editor with documents, that applies the server's requests. */
 class TestEditor {
   readonly texts = new Map<string, { text: string; version: number }>();
   readonly received: ApplyWorkspaceEditParams[] = [];
@@ -106,12 +106,12 @@ async function start({
   const { connection } = client;
   const ask = (argument?: object): Promise<EditAnswer> =>
     connection.sendRequest("workspace/executeCommand", { command: "emend.edit", arguments: argument && [argument] });
-  const told = () => (model as ScriptedChatModel).calls.at(-1)!.messages.at(-1)!.text;
-  return { editor, ask, told, connection, client };
+  const lastPrompt = () => (model as ScriptedChatModel).calls.at(-1)!.messages.at(-1)!.text;
+  return { editor, ask, lastPrompt, connection, client };
 }
 
 test("emend/edit changes the open document, for the version that the change was made for", async () => {
-  const { editor, ask, told } = await start();
+  const { editor, ask, lastPrompt } = await start();
   const answer = await ask({ instruction: "順序を入れ替える" });
   expect(answer).toMatchObject({
     ...{ kind: "offered", isApplied: true, model: "ollama:scripted", root: "/w", notes: [] },
@@ -120,7 +120,7 @@ test("emend/edit changes the open document, for the version that the change was 
   });
   expect(editor.texts.get(uri)!.text).toBe(changed);
   expect(editor.received[0]!.edit.documentChanges).toMatchObject([{ textDocument: { uri, version: 1 } }]);
-  expect(told()).toContain("順序を入れ替える");
+  expect(lastPrompt()).toContain("順序を入れ替える");
   expect(client!.initialized.capabilities.executeCommandProvider?.commands).toContain("emend.edit");
 });
 
@@ -155,9 +155,9 @@ test.each<PositionEncoding>(["utf-8", "utf-16", "utf-32"])(
 );
 
 test("emend/edit names the lines of the range in the instruction", async () => {
-  const { ask, told } = await start();
+  const { ask, lastPrompt } = await start();
   await ask({ instruction: "x", range: { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } } });
-  expect(told()).toContain("x\n\n(This is about line 2 of src/a.ts.)");
+  expect(lastPrompt()).toContain("x\n\n(This is about line 2 of src/a.ts.)");
 });
 
 describe("a document that changes during the request", () => {
@@ -192,7 +192,7 @@ describe("a document that changes during the request", () => {
       const rows = source.split("\n");
       rows[line] = inserted + rows[line]!;
       editor.texts.set(uri, { text: rows.join("\n"), version: 2 });
-      // An answer behind it says that it has arrived.
+      // An answer behind it shows that it has arrived.
       await connection.sendRequest("emend/status");
     };
     expect(await ask({ instruction: "x" })).toMatchObject(expected);
@@ -240,10 +240,10 @@ test.each<[what: string, uris: readonly string[], note: string]>([
   ["beside one that is there", [uri, "file:///w/src/new/b.ts"], "src/new/b.ts"],
   ["alone", ["file:///w/src/b.ts"], "src/b.ts"],
 ])("emend/edit creates a missing file, %s", async (_, uris, path) => {
-  const { editor, ask, told } = await start({ answers: [`@@ create ${path}\nexport const b = 1;\n@@ end\n`] });
+  const { editor, ask, lastPrompt } = await start({ answers: [`@@ create ${path}\nexport const b = 1;\n@@ end\n`] });
   const answer = await ask({ instruction: "Add b.", uris });
   expect(answer).toMatchObject({ isApplied: true, notes: [`Will be created: ${path}.`] });
-  expect(told()).toContain(path);
+  expect(lastPrompt()).toContain(path);
   expect(editor.texts.get(`file:///w/${path}`)!.text).toBe("export const b = 1;\n");
 });
 

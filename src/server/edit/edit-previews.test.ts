@@ -25,8 +25,8 @@ function open() {
 
 const editOf = (edit: Edit): WorkspaceEdit => workspaceEdit([{ kind: "edit", uri: "a.ts", edit }]);
 
-/** What is told of a change that is being written in front of a line of the text before. */
-function told(edit: WorkspaceEdit, line: number, path = "a.ts"): EditPreviewParams {
+/** The preview of a change that is being written in front of a line of the text before. */
+function previewAt(edit: WorkspaceEdit, line: number, path = "a.ts"): EditPreviewParams {
   const { sent, previews } = open();
   previews.receive({ kind: "preview", edit, at: { path, line } });
   return sent[0]!;
@@ -40,17 +40,17 @@ describe("the place where the model writes", () => {
     ["at the end", Edit.insert(before.length, "four"), 3, [3, 4]],
     ["past the end", Edit.insert(before.length, "four"), 9, [3, 4]],
   ])("%s", (_, edit, line, [atLine, character]) => {
-    expect(told(editOf(edit), line).at).toEqual({ uri: "file:///w/a.ts", position: { line: atLine, character } });
+    expect(previewAt(editOf(edit), line).at).toEqual({ uri: "file:///w/a.ts", position: { line: atLine, character } });
   });
 
   test("in a new file", () => {
     const edit = workspaceEdit([{ kind: "create", uri: "b.ts", text: "b = 1\nc" }]);
-    expect(told(edit, 0, "b.ts").at).toEqual({ uri: "file:///w/b.ts", position: { line: 1, character: 1 } });
+    expect(previewAt(edit, 0, "b.ts").at).toEqual({ uri: "file:///w/b.ts", position: { line: 1, character: 1 } });
   });
 
   test("in a renamed file", () => {
     const edit = workspaceEdit([{ kind: "rename", uri: "a.ts", uriAfter: "b.ts", edit: Edit.insert(0, "zero\n") }]);
-    const { at, files } = told(edit, 0);
+    const { at, files } = previewAt(edit, 0);
     expect(at).toEqual({ uri: "file:///w/b.ts", position: { line: 1, character: 0 } });
     expect(files).toEqual([
       { uri: "file:///w/a.ts", path: "a.ts", before, after: null },

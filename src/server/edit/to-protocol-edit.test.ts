@@ -59,6 +59,6 @@ test.each<[title: string, changes: readonly FileChange[], operations: unknown, c
     "not documentChanges",
     { resourceOperations: ["delete"] },
   ],
-])("%s", (_, changes, operations, can) => {
+])("an edit is converted for the protocol: %s", (_, changes, operations, can) => {
   expect(convert(changes, can)).toEqual(operations);
 });

@@ -13,7 +13,7 @@ afterEach(async () => {
 const uri = "file:///w/src/a.ts";
 
 /**
- * A server whose model says `answer`, a document with a cursor, and a way to ask for the
+ * A server whose model answers `answer`, a document with a cursor, and a way to request the
  * explanation.
  */
 async function start(answer: string, text: string, options: TestClientOptions = {}) {
@@ -37,32 +37,35 @@ describe("emend/explanation", () => {
       "export function add(a: number, b: number) {\n  return |\n}\n",
     );
     expect(await client.complete(place)).toHaveLength(1);
-    const told = (await explain())!;
-    expect(told).toMatchObject({
+    const explanation = (await explain())!;
+    expect(explanation).toMatchObject({
       ...{ of: "ghost-text", uri, position: place.position },
       result: expect.stringMatching(/^"a \+ b;" by openai-compatible:/),
       model: expect.stringContaining("scripted"),
       ...{ changes: [], refusals: [] },
     });
-    expect(told.noSuggestion).toBeUndefined();
-    expect(told.steps.map(({ name }) => name)).toEqual(
+    expect(explanation.noSuggestion).toBeUndefined();
+    expect(explanation.steps.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["gate", "prompt", "model", "check", "offer"]),
     );
-    expect(told.pieces.find(({ title }) => title === "the text before the cursor")).toMatchObject({
+    expect(explanation.pieces.find(({ title }) => title === "the text before the cursor")).toMatchObject({
       ...{ origin: expect.stringContaining("src/a.ts"), status: "whole" },
       text: expect.stringContaining("export function add"),
     });
-    expect(told.tokens!.used).toBeGreaterThan(0);
-    expect(told.tokens!.used).toBeLessThanOrEqual(told.tokens!.budget);
+    expect(explanation.tokens!.used).toBeGreaterThan(0);
+    expect(explanation.tokens!.used).toBeLessThanOrEqual(explanation.tokens!.budget);
   });
 
   test("explains why there was no suggestion", async () => {
     const { client, place, explain } = await start("", "const a = |\n");
     expect(await client.complete(place)).toEqual([]);
-    const told = (await explain({ of: "ghost-text" }))!;
-    expect(told.noSuggestion).toEqual({ kind: "model-silent", text: expect.stringContaining("its answer was empty") });
-    expect(told.result).toBe(told.noSuggestion!.text);
-    expect(told.model).toBeUndefined();
+    const explanation = (await explain({ of: "ghost-text" }))!;
+    expect(explanation.noSuggestion).toEqual({
+      kind: "model-silent",
+      text: expect.stringContaining("its answer was empty"),
+    });
+    expect(explanation.result).toBe(explanation.noSuggestion!.text);
+    expect(explanation.model).toBeUndefined();
   });
 
   test("explains the tokens of a cached answer too", async () => {
@@ -75,9 +78,11 @@ describe("emend/explanation", () => {
     });
     const position = { ...place.position, character: place.position.character + 1 };
     expect(await client.complete({ ...place, position })).toHaveLength(1);
-    const told = (await explain())!;
-    expect(told.steps.at(-1)).toMatchObject({ name: "reuse", detail: "typed as suggested" });
-    expect(told.pieces.find(({ title }) => title === "the text before the cursor")?.text).toContain("const sum = ");
+    const explanation = (await explain())!;
+    expect(explanation.steps.at(-1)).toMatchObject({ name: "reuse", detail: "typed as suggested" });
+    expect(explanation.pieces.find(({ title }) => title === "the text before the cursor")?.text).toContain(
+      "const sum = ",
+    );
   });
 
   test("explains shortened and discarded answers", async () => {
@@ -89,9 +94,11 @@ describe("emend/explanation", () => {
     await client?.[Symbol.asyncDispose]();
     const broken = await start(") ] }", "const a = |\n");
     await broken.client.complete(broken.place);
-    const told = (await broken.explain())!;
-    expect(told.noSuggestion?.kind).toBe("breaks-syntax");
-    expect(told.refusals).toEqual([{ what: ") ] }", why: told.noSuggestion!.text, by: expect.any(String) }]);
+    const explanation = (await broken.explain())!;
+    expect(explanation.noSuggestion?.kind).toBe("breaks-syntax");
+    expect(explanation.refusals).toEqual([
+      { what: ") ] }", why: explanation.noSuggestion!.text, by: expect.any(String) },
+    ]);
   });
 
   test("contains the time of the first token of a streamed answer", async () => {
@@ -126,11 +133,11 @@ describe("emend/explanation", () => {
       "typescript",
     );
     expect(await client.complete(place)).toHaveLength(1);
-    const told = (await client.connection.sendRequest<Explanation>("emend/explanation"))!;
-    expect(told.model).toBe("builtin");
-    expect(told.likelihood).toBeGreaterThan(0.5);
-    expect(told.evidence?.map(({ text }) => text).join("")).toContain("at");
-    expect(told.evidence?.[1]).toMatchObject({
+    const explanation = (await client.connection.sendRequest<Explanation>("emend/explanation"))!;
+    expect(explanation.model).toBe("builtin");
+    expect(explanation.likelihood).toBeGreaterThan(0.5);
+    expect(explanation.evidence?.map(({ text }) => text).join("")).toContain("at");
+    expect(explanation.evidence?.[1]).toMatchObject({
       ...{ likelihood: expect.any(Number), contexts: expect.arrayContaining([expect.any(String)]) },
       match: { origin: expect.stringMatching(/^src\/b\.ts:\d+$/), tokens: expect.any(Number) },
     });
@@ -140,8 +147,8 @@ describe("emend/explanation", () => {
     client = await TestClient.start();
     await client.waitUntilLearnt();
     await client.complete(await client.open(uri, "zzz|\n", "typescript"));
-    const told = (await client.connection.sendRequest<Explanation>("emend/explanation"))!;
-    expect(told.noSuggestion).toEqual({ kind: "model-silent", text: expect.stringMatching(/it|line/) });
+    const explanation = (await client.connection.sendRequest<Explanation>("emend/explanation"))!;
+    expect(explanation.noSuggestion).toEqual({ kind: "model-silent", text: expect.stringMatching(/it|line/) });
   });
 
   test("explains the later of ghost text and next edit, or the requested one", async () => {

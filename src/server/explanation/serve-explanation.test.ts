@@ -5,7 +5,7 @@ import type { NextEditOutcome, NextEditSuggestion, ShownPromptInput } from "../.
 import { Edit } from "../../text/index.ts";
 import { explainGhostText, explainNextEdit } from "./serve-explanation.ts";
 
-const asked = { uri: "file:///w/a.ts", position: { line: 0, character: 3 }, path: "a.ts" };
+const place = { uri: "file:///w/a.ts", position: { line: 0, character: 3 }, path: "a.ts" };
 
 const suggestion: Suggestion = {
   ...{ id: "ghost-1", edit: { start: 3, end: 3, text: "one;\ntwo;" }, ghost: "one;\ntwo;", probability: 0.824 },
@@ -28,15 +28,15 @@ const piece = (more: Partial<PlacedPiece>): PlacedPiece => ({
 
 describe("of ghost text", () => {
   test("contains the suggestion, its model, likelihood and changes", () => {
-    expect(explainGhostText({ ...asked, outcome: offered })).toMatchObject({
-      ...{ of: "ghost-text", uri: asked.uri, position: asked.position, result: '"one;" by ollama:x, 82 % sure' },
+    expect(explainGhostText({ ...place, outcome: offered })).toMatchObject({
+      ...{ of: "ghost-text", uri: place.uri, position: place.position, result: '"one;" by ollama:x, 82 % sure' },
       ...{ model: "ollama:x", likelihood: 0.824 },
       changes: ["cut where the block ends", "the code fence around it was removed"],
     });
   });
 
   test("starts each step where the one before ends", () => {
-    const { steps, totalMs } = explainGhostText({ ...asked, outcome: offered });
+    const { steps, totalMs } = explainGhostText({ ...place, outcome: offered });
     expect(steps.map(({ name, startMs, tookMs }) => `${name} ${startMs}+${tookMs}`)).toEqual([
       ...["gate 0+1", "first token 1+40", "model 41+9"],
     ]);
@@ -64,9 +64,9 @@ describe("of ghost text", () => {
       ...{ prefix: "", suffix: "", context: [], pieces: [placed], tokens: 9 },
       ...{ budget: { maxTokens: 100, suffixShare: 0.2 }, counter: { name: "x", isExact: true } },
     };
-    const told = explainGhostText({ ...asked, outcome: { ...offered, prompt } });
-    expect(told.pieces).toMatchObject([shown]);
-    expect(told.tokens).toEqual({ used: 9, budget: 100 });
+    const explanation = explainGhostText({ ...place, outcome: { ...offered, prompt } });
+    expect(explanation.pieces).toMatchObject([shown]);
+    expect(explanation.tokens).toEqual({ used: 9, budget: 100 });
   });
 
   test("contains refused suggestions with their models and reasons", () => {
@@ -75,7 +75,7 @@ describe("of ghost text", () => {
       { kind: "cut", line: "}", model: "m", change: "trimmed-at-block" },
       { kind: "not-allowed", line: "return )", model: "builtin", by: "grammar" },
     ];
-    expect(explainGhostText({ ...asked, outcome: { ...offered, refused } }).refusals).toEqual([
+    expect(explainGhostText({ ...place, outcome: { ...offered, refused } }).refusals).toEqual([
       {
         what: ") ]",
         why: "The answer, and every beginning of it, would break the syntax: `)` is not expected",
@@ -87,19 +87,19 @@ describe("of ghost text", () => {
   });
 
   test("explains ghost text that is hidden by a next edit as no suggestion", () => {
-    const told = explainGhostText({ ...asked, outcome: offered, reason: { kind: "next-edit-shown" } });
-    expect(told).toMatchObject({
+    const explanation = explainGhostText({ ...place, outcome: offered, reason: { kind: "next-edit-shown" } });
+    expect(explanation).toMatchObject({
       noSuggestion: { kind: "next-edit-shown" },
-      result: told.noSuggestion?.text,
+      result: explanation.noSuggestion?.text,
       changes: [],
     });
-    expect(told.model).toBeUndefined();
-    expect(told.refusals).toEqual([{ what: "one;", why: told.noSuggestion?.text, by: "ollama:x" }]);
+    expect(explanation.model).toBeUndefined();
+    expect(explanation.refusals).toEqual([{ what: "one;", why: explanation.noSuggestion?.text, by: "ollama:x" }]);
   });
 
   test("explains a request that reached no engine", () => {
-    const told = explainGhostText({ ...asked, reason: { kind: "unknown-document", uri: asked.uri } });
-    expect(told).toMatchObject({
+    const explanation = explainGhostText({ ...place, reason: { kind: "unknown-document", uri: place.uri } });
+    expect(explanation).toMatchObject({
       steps: [],
       totalMs: 0,
       pieces: [],
@@ -114,10 +114,10 @@ describe("of ghost text", () => {
       { text: ";", probability: 0.9, contexts: [] },
     ];
     const outcome = { ...offered, evidence };
-    const matches = (lineOf?: () => number) => explainGhostText({ ...asked, outcome }, lineOf).evidence?.[0]?.match;
+    const matches = (lineOf?: () => number) => explainGhostText({ ...place, outcome }, lineOf).evidence?.[0]?.match;
     expect(matches(() => 4)).toEqual({ origin: "b.ts:5", tokens: 3 });
     expect(matches()).toEqual({ origin: "b.ts", tokens: 3 });
-    expect(explainGhostText({ ...asked, outcome }).evidence?.[1]).toEqual({ text: ";", likelihood: 0.9, contexts: [] });
+    expect(explainGhostText({ ...place, outcome }).evidence?.[1]).toEqual({ text: ";", likelihood: 0.9, contexts: [] });
   });
 });
 
@@ -133,7 +133,7 @@ describe("of a next edit", () => {
   };
 
   test("contains the place, the reason, and the filtered suggestions", () => {
-    expect(explainNextEdit({ ...asked, outcome })).toMatchObject({
+    expect(explainNextEdit({ ...place, outcome })).toMatchObject({
       ...{ of: "next-edit", result: "a.ts:2:5, like your last edit (example, 90 %)", likelihood: 0.9, totalMs: 2 },
       refusals: [{ what: "a.ts: c", why: "it was rejected before", by: "example" }],
     });
@@ -151,7 +151,7 @@ describe("of a next edit", () => {
       ...{ model: "ollama:x", format: "zeta", parts: [part] },
       leftOut: { edits: 3, viewed: 0, diagnostics: 0 },
     };
-    const { pieces } = explainNextEdit({ ...asked, outcome: { ...outcome, shown } });
+    const { pieces } = explainNextEdit({ ...place, outcome: { ...outcome, shown } });
     expect(pieces.map(({ title, origin, status, tokens }) => `${title} ${origin} ${status} ${tokens}`)).toEqual([
       "the editable region a.ts:1-2 whole 8",
       "older edits 3 more left out 0",
@@ -159,9 +159,9 @@ describe("of a next edit", () => {
   });
 
   test("contains a suggestion that was too late as filtered", () => {
-    const told = explainNextEdit({ ...asked, outcome, reason: { kind: "ghost-text-shown" } });
-    expect(told.noSuggestion?.kind).toBe("ghost-text-shown");
-    expect(told.likelihood).toBeUndefined();
-    expect(told.refusals).toHaveLength(2);
+    const explanation = explainNextEdit({ ...place, outcome, reason: { kind: "ghost-text-shown" } });
+    expect(explanation.noSuggestion?.kind).toBe("ghost-text-shown");
+    expect(explanation.likelihood).toBeUndefined();
+    expect(explanation.refusals).toHaveLength(2);
   });
 });

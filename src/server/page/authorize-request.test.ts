@@ -13,7 +13,7 @@ const token = "the-token";
 const door: PageAccess = { port: 8080, token, tickets: { redeem: (secret) => secret === "the-ticket" } };
 
 /**
- * What becomes of a request of the page itself but for what is said here, in a word: the route, or
+ * What becomes of a request of the page itself but for what is given here, in a word: the route, or
  * the status.
  */
 function admit(face: Partial<RequestHead>): string {

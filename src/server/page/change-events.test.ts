@@ -12,41 +12,42 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-/** Listens as a page does; the answer waits until something was told of all these paths. */
+/** Listens as a page does; the answer waits for an event of each of these paths. */
 async function listen() {
   const [stream] = (await once(get(`${world.page.url}api/changes`), "response")) as [IncomingMessage];
-  const told = new Set<string>();
+  const changed = new Set<string>();
   let look: () => void = () => undefined;
   stream.setEncoding("utf8").on("data", (text: string) => {
-    for (const [, data] of text.matchAll(/^data: (.*)$/gm)) for (const path of JSON.parse(data!).paths) told.add(path);
+    for (const [, data] of text.matchAll(/^data: (.*)$/gm))
+      for (const path of JSON.parse(data!).paths) changed.add(path);
     look();
   });
-  const heard = (...paths: readonly string[]) =>
+  const changesOf = (...paths: readonly string[]) =>
     new Promise<void>((resolve) => {
-      look = () => paths.every((path) => told.has(path)) && resolve();
+      look = () => paths.every((path) => changed.has(path)) && resolve();
       look();
     });
-  return { stream, told, heard };
+  return { stream, changed, changesOf };
 }
 
 test("change events report created, changed and deleted files in folders that the page has listed", async () => {
-  const { stream, told, heard } = await listen();
+  const { stream, changed, changesOf } = await listen();
   expect(stream.headers).toMatchObject({
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
   });
   writeFileSync(join(world.root, "new.ts"), "");
-  await heard("new.ts");
-  told.clear();
+  await changesOf("new.ts");
+  changed.clear();
   writeFileSync(join(world.root, "new.ts"), "let a;\n");
-  await heard("new.ts");
-  told.clear();
+  await changesOf("new.ts");
+  changed.clear();
   rmSync(join(world.root, "new.ts"));
-  await heard("new.ts");
+  await changesOf("new.ts");
 });
 
 test("watches a folder once it is listed, also an ignored one", async () => {
-  const { told, heard } = await listen();
+  const { changed, changesOf } = await listen();
   await world.send({ target: "api/files?folder=dist" });
   await world.send({ target: "api/files?folder=in" });
   // The watcher takes a folder up when it gets to it.
@@ -54,29 +55,29 @@ test("watches a folder once it is listed, also an ignored one", async () => {
     writeFileSync(join(world.root, "dist/more.js"), String(Math.random()));
     writeFileSync(join(world.root, "src/more.ts"), String(Math.random()));
   }, 50);
-  await heard("dist/more.js", "in/more.ts");
+  await changesOf("dist/more.js", "in/more.ts");
   clearInterval(writing);
-  expect(told).not.toContain("src/more.ts");
+  expect(changed).not.toContain("src/more.ts");
 });
 
 test("a folder that is deleted and created again is still watched", async () => {
-  const { told, heard } = await listen();
+  const { changed, changesOf } = await listen();
   await world.send({ target: "api/files?folder=src" });
   rmSync(join(world.root, "src"), { recursive: true });
-  await heard("src");
+  await changesOf("src");
   mkdirSync(join(world.root, "src"));
-  told.clear();
+  changed.clear();
   const writing = setInterval(() => writeFileSync(join(world.root, "src/b.ts"), String(Math.random())), 50);
-  await heard("src/b.ts");
+  await changesOf("src/b.ts");
   clearInterval(writing);
 });
 
 test("reports a save of the page by its own path only", async () => {
-  const { told, heard } = await listen();
+  const { changed, changesOf } = await listen();
   const headers = { "if-none-match": "*" };
   expect((await world.file("PUT", "mine.ts", { headers, body: "let a;\n" })).status).toBe(200);
-  await heard("mine.ts");
-  expect([...told].filter((path) => path.includes(".tmp"))).toEqual([]);
+  await changesOf("mine.ts");
+  expect([...changed].filter((path) => path.includes(".tmp"))).toEqual([]);
 });
 
 test("limits listeners so that a browser has a connection left", async () => {

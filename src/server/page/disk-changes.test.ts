@@ -7,18 +7,18 @@ import { DiskChanges } from "./disk-changes.ts";
 async function following() {
   const clock = new FakeClock();
   const watched: string[] = [];
-  const told: string[] = [];
+  const reports: string[] = [];
   const problems: string[] = [];
   let request: WatchRequest | undefined;
   const changes = new DiskChanges({
     ...{ root: "/w", clock, onProblem: (message) => void problems.push(message) },
-    async watch(asked) {
-      request = asked;
-      watched.push(...asked.paths);
+    async watch(watchRequest) {
+      request = watchRequest;
+      watched.push(...watchRequest.paths);
       return { add: (path) => void watched.push(path), [Symbol.asyncDispose]: async () => void watched.push("end") };
     },
   });
-  const listen = () => changes.listen((paths) => void told.push(paths.join(" ")));
+  const listen = () => changes.listen((paths) => void reports.push(paths.join(" ")));
   const touch = (...paths: readonly string[]) => {
     for (const path of paths) request!.onChange(path);
   };
@@ -26,7 +26,7 @@ async function following() {
     changes,
     clock,
     watched,
-    told,
+    reports,
     problems,
     listen,
     touch,
@@ -53,18 +53,18 @@ describe("DiskChanges", () => {
   });
 
   test("reports changes within the interval together, once and sorted", async () => {
-    const { changes, clock, told, listen, touch } = await following();
+    const { changes, clock, reports, listen, touch } = await following();
     changes.follow("src", "src");
     await listen();
     touch("/w/src/b.ts", "/w/a.ts", "/w/src/b.ts");
     clock.advance(49);
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
     clock.advance(1);
-    expect(told).toEqual(["a.ts src/b.ts"]);
+    expect(reports).toEqual(["a.ts src/b.ts"]);
     clock.advance(1_000);
     touch("/w/a.ts");
     clock.advance(50);
-    expect(told).toEqual(["a.ts src/b.ts", "a.ts"]);
+    expect(reports).toEqual(["a.ts src/b.ts", "a.ts"]);
   });
 
   test.each([
@@ -79,22 +79,22 @@ describe("DiskChanges", () => {
     ["/w/src/.emend-0a1b2c3d-0.tmp", ""],
     ["/w/real/a.ts", "linked/a.ts real/a.ts"],
   ])("%s is reported as %j", async (path, expected) => {
-    const { changes, clock, told, listen, touch } = await following();
+    const { changes, clock, reports, listen, touch } = await following();
     changes.follow("src", "src");
     changes.follow("linked", "real");
     changes.follow("real", "real");
     await listen();
     touch(path);
     clock.advance(50);
-    expect(told.join()).toBe(expected);
+    expect(reports.join()).toBe(expected);
   });
 
   test("watches only folders that a page has listed", async () => {
     const { changes, listen, isOut } = await following();
     changes.follow("node_modules", "node_modules");
     await listen();
-    const asked = ["/w/src", "/w/node_modules", "/w/node_modules/a", "/w/.git", "/w/.git/refs", "/elsewhere"];
-    expect(asked.filter((path) => !isOut(path, "folder"))).toEqual(["/w/node_modules"]);
+    const folders = ["/w/src", "/w/node_modules", "/w/node_modules/a", "/w/.git", "/w/.git/refs", "/elsewhere"];
+    expect(folders.filter((path) => !isOut(path, "folder"))).toEqual(["/w/node_modules"]);
     const files = ["/w/a.ts", "/w/src/a.ts", "/w/node_modules/a", "/w/.git/index"];
     expect(files.filter((path) => !isOut(path))).toEqual(["/w/a.ts", "/w/node_modules/a"]);
     changes.follow("src", "src");
@@ -102,11 +102,11 @@ describe("DiskChanges", () => {
   });
 
   test("notifies no disposed listener, and reports a failing watcher", async () => {
-    const { clock, told, problems, listen, touch, request } = await following();
+    const { clock, reports, problems, listen, touch, request } = await following();
     (await listen())[Symbol.dispose]();
     touch("/w/a.ts");
     clock.advance(50);
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
     request().onError(new Error("too many folders"));
     expect(problems).toEqual(["Changes on the disk may be missed: too many folders"]);
   });

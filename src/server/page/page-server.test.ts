@@ -118,7 +118,7 @@ const strangers: readonly (readonly [title: string, headers: Readonly<Record<str
   ["another site", { origin: "http://evil.example" }],
   ["a page of another port", { origin: "http://127.0.0.1:NEXT" }],
   ["a page without an origin", { origin: "null" }],
-  ["what a browser says comes from elsewhere", { "sec-fetch-site": "cross-site" }],
+  ["what comes from elsewhere by a browser's header", { "sec-fetch-site": "cross-site" }],
 ];
 
 function headersOf(given: Readonly<Record<string, string>>): Record<string, string> {

@@ -70,7 +70,7 @@ describe("reading a file of the page", () => {
     if (!existsSync(join(world.root, "git"))) symlinkSync(".git", join(world.root, "git"));
     world.write("closed.ts", "");
     chmodSync(join(world.root, "closed.ts"), 0);
-    // The system's owner may read what nobody may.
+    // The system's owner may read what no other user may.
     const isOwner = process.getuid?.() === 0 && path === "closed.ts";
     expect(await outcome("GET", path)).toBe(isOwner ? "200" : expected);
     rmSync(join(world.root, "closed.ts"));

@@ -39,8 +39,8 @@ const path = fc.oneof(
 describe("no path leads out of the served folder", () => {
   test("when it is resolved", async () => {
     await fc.assert(
-      fc.asyncProperty(path, async (asked) => {
-        const answer = await resolveServedPath(world.root, asked, systemDisk);
+      fc.asyncProperty(path, async (requested) => {
+        const answer = await resolveServedPath(world.root, requested, systemDisk);
         fc.pre(answer.kind !== "refused");
         for (const real of [answer.place.entry, answer.place.real]) {
           expect(real === world.root || real.startsWith(`${world.root}/`)).toBe(true);
@@ -65,9 +65,9 @@ describe("no path leads out of the served folder", () => {
 
   test("when it is requested over HTTP", async () => {
     await fc.assert(
-      fc.asyncProperty(method, path, written, fc.boolean(), async (method, asked, write, isNew) => {
+      fc.asyncProperty(method, path, written, fc.boolean(), async (method, requested, write, isNew) => {
         const headers = isNew ? { "if-none-match": "*" } : { "if-match": "0".repeat(64) };
-        const target = `api/file?path=${write(asked)}`;
+        const target = `api/file?path=${write(requested)}`;
         const { status, text } = await world.send({ method, target, headers, ...(method === "PUT" && { body: "x" }) });
         expect(status).toBeLessThan(500);
         expect(text).not.toContain(outsideText);
@@ -82,8 +82,8 @@ describe("no path leads out of the served folder", () => {
 
   test("when it is requested as a part of the page", async () => {
     await fc.assert(
-      fc.asyncProperty(path, written, async (asked, write) => {
-        const { text } = await world.send({ target: write(asked) });
+      fc.asyncProperty(path, written, async (requested, write) => {
+        const { text } = await world.send({ target: write(requested) });
         expect(text).not.toContain(outsideText);
         expect(text).not.toContain("let a");
       }),

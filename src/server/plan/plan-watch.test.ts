@@ -10,7 +10,7 @@ class Script {
   readonly #news: PlanNews[] = [];
   #isOver = false;
 
-  say(...news: readonly PlanNews[]): Promise<void> {
+  send(...news: readonly PlanNews[]): Promise<void> {
     this.#news.push(...news);
     return this.#wake();
   }
@@ -40,51 +40,51 @@ class Script {
 const started: PlanEvent = { kind: "plan-started", plan: "p", base: "none", seeds: [], at: 0, instruction: "Do it." };
 const named: PlanNews = { kind: "named", plan: "p", money: {} };
 
-/** A plan that is watched, and what was told of it, a word each. */
+/** A plan that is watched, and its reported views, a word each. */
 function watched() {
   const clock = new FakeClock();
   const script = new Script();
-  const told: string[] = [];
+  const views: string[] = [];
   const watch = new PlanWatch((signal) => script.run(signal), {
     clock,
-    onView: ({ view, activity }) => void told.push(`${view.plan}: ${activity ?? view.progress}`),
+    onView: ({ view, activity }) => void views.push(`${view.plan}: ${activity ?? view.progress}`),
   });
-  return { clock, script, told, watch };
+  return { clock, script, views, watch };
 }
 
 test("reports the first view at once, then the latest, at most ten times a second", async () => {
-  const { clock, script, told, watch } = watched();
-  await script.say({ kind: "activity", text: "before it has a name" });
-  expect(told).toEqual([]);
-  await script.say(named);
+  const { clock, script, views, watch } = watched();
+  await script.send({ kind: "activity", text: "before it has a name" });
+  expect(views).toEqual([]);
+  await script.send(named);
   expect(await watch.named).toBe("p");
-  for (const text of ["one", "two", "three"]) await script.say({ kind: "activity", text });
-  expect(told).toEqual(["p: before it has a name"]);
+  for (const text of ["one", "two", "three"]) await script.send({ kind: "activity", text });
+  expect(views).toEqual(["p: before it has a name"]);
   clock.advance(99);
-  expect(told).toHaveLength(1);
+  expect(views).toHaveLength(1);
   clock.advance(1);
-  expect(told).toEqual(["p: before it has a name", "p: three"]);
+  expect(views).toEqual(["p: before it has a name", "p: three"]);
   clock.advance(1_000);
-  expect(told).toHaveLength(2);
-  await script.say({ kind: "opened", events: [started] }, { kind: "event", event: { kind: "plan-resumed", at: 1 } });
-  expect(told.at(-1)).toBe("p: three");
+  expect(views).toHaveLength(2);
+  await script.send({ kind: "opened", events: [started] }, { kind: "event", event: { kind: "plan-resumed", at: 1 } });
+  expect(views.at(-1)).toBe("p: three");
   clock.advance(100);
-  expect(told.at(-1)).toBe("p: Before round 1");
+  expect(views.at(-1)).toBe("p: Before round 1");
   expect(watch.stored.events).toHaveLength(2);
 });
 
 test("reports no running view after the end", async () => {
-  const { clock, script, told, watch } = watched();
-  await script.say(named, { kind: "activity", text: "one" });
+  const { clock, script, views, watch } = watched();
+  await script.send(named, { kind: "activity", text: "one" });
   await script.end();
   expect(await watch.stopped).toEqual({ kind: "over", notes: ["a note"] });
   clock.advance(1_000);
-  expect(told).toEqual(["p: Before round 1"]);
+  expect(views).toEqual(["p: Before round 1"]);
 });
 
 test("stops a plan, also before it has a name", async () => {
   const { script, watch } = watched();
-  await script.say(named);
+  await script.send(named);
   watch.stop(new Error("enough"));
   expect(await watch.stopped).toEqual({ kind: "stopped" });
   const second = watched();
@@ -119,10 +119,10 @@ async function turns(): Promise<void> {
 }
 
 /** The news of a plan for its state at each poll, and the end; `?` is a poll that fails. */
-async function told(looks: string, { stopsAfter = Number.POSITIVE_INFINITY } = {}): Promise<string> {
+async function newsOf(looks: string, { stopsAfter = Number.POSITIVE_INFINITY } = {}): Promise<string> {
   const clock = new FakeClock();
   const [known, ...rest] = looks.split(" ");
-  const said: string[] = [];
+  const news: string[] = [];
   const following = followPlan(stored(known!), {
     clock,
     async read() {
@@ -130,15 +130,15 @@ async function told(looks: string, { stopsAfter = Number.POSITIVE_INFINITY } = {
       if (next === "?") throw new Error("no");
       return stored(next);
     },
-    onChange: ({ events, isDriven }) => void said.push(`${events.length}${isDriven ? "*" : ""}`),
-    onEnd: (failure) => void said.push(failure === undefined ? "end" : "failed"),
+    onChange: ({ events, isDriven }) => void news.push(`${events.length}${isDriven ? "*" : ""}`),
+    onEnd: (failure) => void news.push(failure === undefined ? "end" : "failed"),
   });
   for (let look = 0; clock.waiting > 0; look++) {
     if (look === stopsAfter) following[Symbol.dispose]();
     clock.advance(500);
     await turns();
   }
-  return said.join(" ");
+  return news.join(" ");
 }
 
 test.each([
@@ -147,8 +147,10 @@ test.each([
   ["1* 1 1", "1 end"],
   ["1* 1 2* 2 2", "2* 2 end"],
   ["1* ?", "failed"],
-])("%s", async (looks, said) => expect(await told(looks)).toBe(said));
+])("followPlan reports the changes of the polls %s", async (looks, expected) =>
+  expect(await newsOf(looks)).toBe(expected),
+);
 
 test("notifies nothing after disposal", async () => {
-  expect(await told("1* 2* 3* 4* 4 4", { stopsAfter: 1 })).toBe("2*");
+  expect(await newsOf("1* 2* 3* 4* 4 4", { stopsAfter: 1 })).toBe("2*");
 });

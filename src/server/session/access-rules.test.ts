@@ -27,7 +27,7 @@ test.each([
   ["private/deep/a.ts", ".emendignore:1: private/"],
   ["src/legacy.ts", "src/.copilotignore:1: legacy.*"],
   ["legacy.ts", "allowed"],
-])("%s: %s", async (path, verdict) => {
+])("the access rules for %s: %s", async (path, verdict) => {
   expect(await check(path)).toBe(verdict);
 });
 

@@ -51,7 +51,7 @@ test("runs a large piece once the person pauses", async () => {
   clock.advance(80);
   await turn;
   expect(had).toBe(true);
-  // Whoever comes next finds the slice used up.
+  // The next caller finds the slice used up.
   clock.advance(4);
   await scheduler.waitForTurn(small);
   expect(yields).toBe(2);

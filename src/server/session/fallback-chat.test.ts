@@ -4,7 +4,7 @@ import { FallbackChat } from "./fallback-chat.ts";
 
 let left: string[];
 
-/** A model that says its words one by one; `!` is a failure of its server, `?` one of ours. */
+/** A model that answers its words one by one; `!` is a failure of its server, `?` one of ours. */
 function modelOf(name: string, script: string): Model {
   return {
     name,
@@ -30,15 +30,15 @@ test.each([
   ["what the last one fails with", ["!", "!"], "b is away.", ["a is away. -> b"]],
   ["an answer that has begun is not left", ["yes !", "no"], "yes a is away.", []],
   ["a mistake of ours is no reason", ["?", "no"], "a mistake of ours", []],
-])("%s", async (_, scripts, said, passed) => {
+])("the fallback chat: %s", async (_, scripts, answer, passed) => {
   left = [];
-  const told: string[] = [];
+  const fallbacks: string[] = [];
   const model = new FallbackChat({
     models: scripts.map((script, i) => modelOf("abc"[i]!, script)),
-    onFallback: (_name, error, next) => told.push(`${error.message} -> ${next}`),
+    onFallback: (_name, error, next) => fallbacks.push(`${error.message} -> ${next}`),
   });
-  expect(await say(model)).toBe(said);
-  expect(told).toEqual(passed);
+  expect(await answerOf(model)).toBe(answer);
+  expect(fallbacks).toEqual(passed);
 });
 
 test("requests the model that answered again, and closes an abandoned stream", async () => {
@@ -50,11 +50,11 @@ test("requests the model that answered again, and closes an abandoned stream", a
   }
   expect(left).toEqual(["a", "b"]);
   expect(model.name).toBe("b");
-  await say(model);
+  await answerOf(model);
   expect(left).toEqual(["a", "b", "b"]);
 });
 
-async function say(model: FallbackChat): Promise<string> {
+async function answerOf(model: FallbackChat): Promise<string> {
   const words: string[] = [];
   try {
     const stream = model.chat({ messages: [] });

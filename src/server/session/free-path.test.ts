@@ -15,7 +15,7 @@ test.each<[path: string, isFree: boolean]>([
   ["inside/b.ts", true],
   ["outside/b.ts", false],
   ["dangling.ts", false],
-])("%s", async (path, isFree) => {
+])("isFreePath checks %s", async (path, isFree) => {
   const disk = new MemoryFileSystem({ "/w/src/a.ts": "", "/elsewhere/c.ts": "" });
   disk.makeLink("/w/inside", "/w/src");
   disk.makeLink("/w/outside", "/elsewhere");

@@ -157,12 +157,12 @@ test("rejects with the reason of an interruption", async () => {
 
 test("reports progress while it learns", async () => {
   for (let i = 0; i < 70; i += 1) fileSystem.writeFile(`/w/${i}.ts`, "a;\n");
-  const told: string[] = [];
+  const reports: string[] = [];
   await learn({
-    onProgress: ({ phase, files, bytes, totalBytes }) => told.push(`${phase} ${files} ${bytes}/${totalBytes}`),
+    onProgress: ({ phase, files, bytes, totalBytes }) => reports.push(`${phase} ${files} ${bytes}/${totalBytes}`),
   });
-  expect(told[0]).toBe("looking 64 0/0");
-  expect(told.at(-1)).toBe("learning 70 210/210");
+  expect(reports[0]).toBe("looking 64 0/0");
+  expect(reports.at(-1)).toBe("learning 70 210/210");
 });
 
 test("learns a large file in parts with the same result", async () => {

@@ -9,7 +9,7 @@ test.each<[settings: unknown, flags: string]>([
   [undefined, ""],
   ["text", ""],
   [[1, 2], ""],
-])("%j", (settings, flags) => {
+])("the flags of the editor settings %j", (settings, flags) => {
   const printed = flagsOfEditor(settings).map(({ path, value }) => `${path.join(".")}=${JSON.stringify(value)}`);
   expect(printed.join(" ")).toBe(flags);
 });

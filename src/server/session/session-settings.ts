@@ -32,7 +32,7 @@ export interface SessionSettings {
   readonly gitDiff: boolean;
   /** The budget of a prompt for this model. */
   budgetOf(model: Model): PromptBudget;
-  /** In order of preference; `builtin` stands for the workspace's own built-in model. */
+  /** In order of preference; `builtin` is the workspace's own built-in model. */
   readonly models: readonly (OpenedModel | "builtin")[];
   /** The most megabytes of memory of a type checker's process. */
   readonly maxTypesMemoryMb: number;

@@ -11,7 +11,7 @@ import { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-m
 
 type Service = ReturnType<Required<TypeScriptMembersOptions>["open"]>;
 
-/** Members whose service writes down what it is asked, and answers by `answer`. */
+/** Members whose service writes down its requests, and answers by `answer`. */
 function scripted(
   answer: () => Promise<Awaited<ReturnType<Service["memberNames"]>>>,
   search: NonNullable<TypeScriptMembersOptions["search"]> = async () => new Map(),

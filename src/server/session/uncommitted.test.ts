@@ -4,18 +4,18 @@ import { Uncommitted } from "./uncommitted.ts";
 
 let clock: FakeClock;
 let answers: (string | undefined | Error)[];
-let asked = 0;
+let reads = 0;
 beforeEach(() => {
   clock = new FakeClock();
   answers = [];
-  asked = 0;
+  reads = 0;
 });
 
 function open(isReadable: (path: string) => boolean = () => true): Uncommitted {
   return new Uncommitted({
     clock,
     async readDiff() {
-      asked += 1;
+      reads += 1;
       const answer = answers.shift();
       if (answer instanceof Error) throw answer;
       return answer;
@@ -36,10 +36,10 @@ test("runs git at once, and again when the disk has been quiet", async () => {
     uncommitted.touch();
     clock.advance(500);
   }
-  expect(asked).toBe(1);
+  expect(reads).toBe(1);
   clock.advance(500);
   await uncommitted.settled();
-  expect([asked, uncommitted.diff]).toEqual([2, part("b.ts")]);
+  expect([reads, uncommitted.diff]).toEqual([2, part("b.ts")]);
 });
 
 test("has no diff after a change of the rules until git has run again", async () => {
@@ -106,5 +106,5 @@ test("does not run git after disposal", async () => {
   uncommitted[Symbol.dispose]();
   clock.advance(5_000);
   await uncommitted.settled();
-  expect([asked, clock.waiting]).toEqual([1, 0]);
+  expect([reads, clock.waiting]).toEqual([1, 0]);
 });

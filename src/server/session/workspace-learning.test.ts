@@ -52,7 +52,7 @@ function start(model = new LearningModel()): WorkspaceLearning {
   return learning;
 }
 
-/** The disk tells that something happened at `path`. */
+/** The disk reports that something happened at `path`. */
 function touch(path: string): void {
   watched!.onChange(path);
   clock.advance(200);

@@ -42,7 +42,7 @@ test.each<[what: string, steps: string[], closed: string]>([
   ["other text with brackets", ["«f(a)|»"], ""],
   ["only closers", ["«)|»"], ""],
   ["two pairs beside each other", ["«()()|»"], ""],
-])("%s", (_, steps, closed) => {
+])("closing characters that the editor inserted: %s", (_, steps, closed) => {
   expect(check(...steps)).toBe(closed);
 });
 

@@ -11,29 +11,29 @@ import { SuggestionArbiter } from "./suggestion-arbiter.ts";
 const uri = "file:///w/a.ts";
 const signal = new AbortController().signal;
 
-const untold = { shown: () => undefined, accepted: () => undefined, rejected: () => undefined };
+const ignored = { shown: () => undefined, accepted: () => undefined, rejected: () => undefined };
 
-/** What the session was told, in one line each, and what it answers. */
-let told: string[];
+/** What was reported to the session, in one line each, and what it answers. */
+let feedback: string[];
 let outcome: (request: GhostTextRequest) => GhostTextOutcome;
 let documents: OpenDocuments;
 let service: GhostTextService;
 
 beforeEach(() => {
-  told = [];
+  feedback = [];
   documents = new OpenDocuments();
   documents.open({ uri, languageId: "typescript", version: 3, text: "const a = 1;\nconst b = a\n" });
   const session = {
     complete: async (request: GhostTextRequest) => outcome(request),
-    shown: (id: string) => void told.push(`shown ${id}`),
-    accepted: (id: string, characters?: number) => void told.push(`accepted ${id} ${characters ?? "wholly"}`),
-    dismissed: (id: string) => void told.push(`dismissed ${id}`),
+    shown: (id: string) => void feedback.push(`shown ${id}`),
+    accepted: (id: string, characters?: number) => void feedback.push(`accepted ${id} ${characters ?? "wholly"}`),
+    dismissed: (id: string) => void feedback.push(`dismissed ${id}`),
   } as unknown as WorkspaceSession;
   service = new GhostTextService({
     ...{ documents, positions: new Positions("utf-16") },
     sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts", isFile: true }) },
     ...{ arbiter: new SuggestionArbiter(systemClock), clock: systemClock },
-    nextEdits: { asGhostText: async () => undefined, ...untold },
+    nextEdits: { asGhostText: async () => undefined, ...ignored },
     onAnswer: () => undefined,
   });
 });
@@ -62,7 +62,7 @@ test.each<[event: SuggestionEvent, line: string]>([
   const answer = await ask();
   const [suggestion] = answer.kind === "offered" ? answer.suggestions : [];
   service.notify(suggestion!.id, event);
-  expect(told).toEqual([line]);
+  expect(feedback).toEqual([line]);
 });
 
 test("ignores feedback on forgotten suggestions", async () => {
@@ -71,7 +71,7 @@ test("ignores feedback on forgotten suggestions", async () => {
   for (let i = 0; i < 300; i += 1) await ask();
   if (first.kind === "offered") service.notify(first.suggestions[0]!.id, { kind: "shown" });
   service.notify("unheard-of", { kind: "shown" });
-  expect(told).toEqual([]);
+  expect(feedback).toEqual([]);
 });
 
 test.each<[what: string, edit: TextEdit]>([
@@ -84,16 +84,16 @@ test.each<[what: string, edit: TextEdit]>([
 });
 
 test("converts a request for the engine", async () => {
-  const asked: GhostTextRequest[] = [];
+  const requests: GhostTextRequest[] = [];
   outcome = (request) => {
-    asked.push(request);
+    requests.push(request);
     return { kind: "no-suggestion", reason: { kind: "empty" }, trace: [] };
   };
   const range = { start: { line: 1, character: 10 }, end };
   await ask({ picked: { range, text: "apple" }, limit: 3, trigger: "automatic", version: 3 });
   const document = documents.get(uri)!.document;
   const picked = { start: 23, end: 24, text: "apple" };
-  expect(asked).toEqual([{ document, path: "a.ts", offset: 24, trigger: "automatic", limit: 3, picked }]);
+  expect(requests).toEqual([{ document, path: "a.ts", offset: 24, trigger: "automatic", limit: 3, picked }]);
 });
 
 test.each<[what: string, more: object, reason: ServerNoSuggestionReason]>([

@@ -26,7 +26,7 @@ interface StartOptions extends TestClientOptions {
 }
 
 /**
- * A server in which a source proposes what is told, and a document in which something was edited.
+ * A server in which a source proposes what is given, and a document in which something was edited.
  */
 async function start({
   rewrites = [{ was: "count", text: "amount" }],
@@ -52,7 +52,7 @@ async function start({
   return { client, connection, source, ...changed };
 }
 
-/** The document after edits, which the server is told. */
+/** The document after edits, which the server receives. */
 async function change(client: TestClient, version: number, edits: readonly TextEdit[]) {
   await client.connection.sendNotification("textDocument/didChange", {
     textDocument: { uri, version },
@@ -139,7 +139,7 @@ describe("emend/nextEdit", () => {
       },
       workspaceEdit: { documentChanges: [{ textDocument, edits: suggestion.edits }] },
     });
-    // An open document counts, and its version is told.
+    // An open document counts, and its version is reported.
     await client.open("file:///w/src/b.ts", "\nimport './a';\n", "typescript");
     expect(await offered(client, place)).toMatchObject({
       ...{ textDocument: { uri: "file:///w/src/b.ts", version: expect.any(Number) }, range: { start: { line: 1 } } },
@@ -252,9 +252,9 @@ describe("emend/nextEdit", () => {
 
   test("gives no answer for a text that has changed", async () => {
     const { client, place } = await start();
-    const asked = nextEdit(client, place);
+    const answer = nextEdit(client, place);
     await change(client, 3, [{ range: rangeOf("const"), newText: "x" }]);
-    expect(await asked).toMatchObject({
+    expect(await answer).toMatchObject({
       kind: "no-suggestion",
       reason: { kind: "stale-version", requested: 2, known: 3 },
     });

@@ -20,10 +20,10 @@ afterEach(async () => {
 
 const uri = "file:///w/a.ts";
 
-/** A model that is asked, and never answers. */
+/** A model that is requested, and never answers. */
 const silentModel: Model = {
   name: "openai-compatible:http://127.0.0.1:1/v1#slow",
-  // biome-ignore lint/correctness/useYield: it says nothing.
+  // biome-ignore lint/correctness/useYield: it answers nothing.
   async *fill(_request, { signal } = {}) {
     await setTimeout(60_000, undefined, signal && { signal });
     return { reason: "finished" };
@@ -180,7 +180,7 @@ class Scene {
 
 interface AskOptions {
   readonly triggerKind?: 1 | 2;
-  /** Where the cursor is, behind which words; at the end of the last line unless told. */
+  /** Where the cursor is, behind which words; at the end of the last line by default. */
   readonly at?: string | undefined;
   readonly context?: object;
 }
@@ -233,17 +233,17 @@ test("the item selected in the editor's list does not prevent a next edit as gho
 });
 
 test("a visible next edit stays while the person types it, whatever the model answers", async () => {
-  let says = "";
+  let answer = "";
   const model: Model = {
     name: "openai-compatible:http://127.0.0.1:1/v1#scripted",
     async *fill() {
-      yield { kind: "text-delta", text: says };
+      yield { kind: "text-delta", text: answer };
       return { reason: "finished" };
     },
   };
   const scene = await (await Scene.open({ model })).known();
   const seen = [await scene.see()];
-  says = "thers";
+  answer = "thers";
   for (const typed of [",", " to", "o"]) {
     await scene.type(typed);
     seen.push(await scene.see());
@@ -305,8 +305,12 @@ test("after an accepted next edit the following one is suggested without a delay
 test("the explanation of the ghost text contains the reason of the next edit", async () => {
   const scene = await (await Scene.open()).known();
   await scene.ask();
-  const told = await scene.client.connection.sendRequest<Explanation>("emend/explanation", { of: "ghost-text" });
-  expect(told).toMatchObject({ of: "ghost-text", result: "a.ts:3:1, as scripted (example, 90 %)", likelihood: 0.9 });
+  const explanation = await scene.client.connection.sendRequest<Explanation>("emend/explanation", { of: "ghost-text" });
+  expect(explanation).toMatchObject({
+    of: "ghost-text",
+    result: "a.ts:3:1, as scripted (example, 90 %)",
+    likelihood: 0.9,
+  });
   expect(await scene.client.connection.sendRequest("emend/status")).toMatchObject({
     requests: { ghostText: { byOrigin: { "next-edit": 1 } } },
   });

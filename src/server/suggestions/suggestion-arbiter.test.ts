@@ -4,13 +4,14 @@ import { Edit } from "../../text/index.ts";
 import { SuggestionArbiter } from "./suggestion-arbiter.ts";
 
 /**
- * Plays what happens to one document, and tells what became of it. The text is `one two` with the
+ * Plays what happens to one document, and returns what became of it. The text is `one two` with the
  * cursor behind it.
  *
  * - `+x`: typed at the cursor; `100`: so many milliseconds pass; `left`: the cursor goes left
  * - `ghost x`: ghost text comes that adds x, or `ghost none`; `next A>B`: a next edit comes that
  *   makes B of A; `next elsewhere`, or `next elsewhere:x` that writes x there
- * - `given x`: a next edit that adds x at the cursor is given to whoever asked for ghost text
+ * - `given x`: a next edit that adds x at the cursor is given to the caller that requested ghost
+ *   text
  * - `standing`: whether one that was given is still seen
  * - `seen`, `accepted`, `rejected`: of the last next edit; `closed`
  */
@@ -22,7 +23,7 @@ async function play(script: string): Promise<string> {
   let cursor = text.length;
   let count = 0;
   let given: string | undefined;
-  const told: string[] = [];
+  const verdicts: string[] = [];
   const stop = new AbortController();
   for (const step of script.split("; ")) {
     const [what, more = ""] = step.split(" ");
@@ -37,33 +38,33 @@ async function play(script: string): Promise<string> {
     else if (what === "ghost") {
       const offer = more === "none" ? undefined : { id: `ghost-${++count}`, edit: Edit.insert(cursor, more) };
       const verdict = arbiter.ghostText(place, offer);
-      if (offer !== undefined) told.push(`ghost ${verdict.kind}`);
+      if (offer !== undefined) verdicts.push(`ghost ${verdict.kind}`);
     } else if (what === "given") {
       // The rest of one that was typed in part is the same one.
       given ??= `next-${++count}`;
-      told.push(`given ${arbiter.nextEditAsGhostText(place, { id: given, edit: Edit.insert(cursor, more) }).kind}`);
-    } else if (what === "standing") told.push(arbiter.nextEditSeen(place) === undefined ? "gone" : "stands");
+      verdicts.push(`given ${arbiter.nextEditAsGhostText(place, { id: given, edit: Edit.insert(cursor, more) }).kind}`);
+    } else if (what === "standing") verdicts.push(arbiter.nextEditSeen(place) === undefined ? "gone" : "visible");
     else if (what === "next") {
       const [from, to] = more.split(">");
       const start = text.indexOf(from!);
       const edit = to === undefined ? undefined : Edit.replace({ start, end: start + from!.length }, to);
       const id = `next-${++count}`;
-      const [, said] = more.split(":");
-      const elsewhere = said === undefined ? undefined : Edit.insert(0, said);
+      const [, insertedElsewhere] = more.split(":");
+      const elsewhere = insertedElsewhere === undefined ? undefined : Edit.insert(0, insertedElsewhere);
       void arbiter
         .nextEdit(place, { id, edit, elsewhere, eagerness: "normal" }, stop.signal)
-        .then(({ kind }) => told.push(`next ${kind}`));
+        .then(({ kind }) => verdicts.push(`next ${kind}`));
     } else if (what === "seen") arbiter.seen(uri, `next-${count}`);
     else if (what === "closed") arbiter.closed(uri);
     else if (what === "stopped") stop.abort();
     else arbiter.ended(uri, what as "accepted" | "rejected");
-    // Whoever waits takes up what happened.
+    // Waiting callers take up what happened.
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   }
-  return told.join(", ");
+  return verdicts.join(", ");
 }
 
-test.each<[what: string, script: string, told: string]>([
+test.each<[what: string, script: string, expected: string]>([
   ["a next edit that nothing is in front of", "next one>1", "next shown"],
   ["one in another file", "next elsewhere", "next shown"],
   ["one that comes while the person types waits for the pause", "next one>1; +x; next one>1; 199", "next shown"],
@@ -90,7 +91,7 @@ test.each<[what: string, script: string, told: string]>([
   ["nor when the cursor has left it", "ghost !; left; next one>1", "ghost shown, next shown"],
   ["nor when there is none any more", "ghost !; ghost none; next one>1", "ghost shown, next shown"],
   ["a next edit that is seen stays in front of ghost text", "next one>1; seen; ghost !", "next shown, ghost held-back"],
-  ["one that nobody says is seen does not", "next one>1; ghost !", "next shown, ghost shown"],
+  ["one that is not reported as seen does not", "next one>1; ghost !", "next shown, ghost shown"],
   ["nor one that was rejected", "next one>1; seen; rejected; ghost !", "next shown, ghost shown"],
   [
     "what comes after one that was accepted does not wait",
@@ -105,21 +106,21 @@ test.each<[what: string, script: string, told: string]>([
   [
     "one that was given stays while it is typed",
     "given !!; +!; standing; ghost ?",
-    "given shown, stands, ghost held-back",
+    "given shown, visible, ghost held-back",
   ],
   ["and is followed by nothing else meanwhile", "given !!; +!; next one>1; 300", "given shown, next held-back"],
   ["but not when something else is typed", "given !!; +?; standing; ghost ?", "given shown, gone, ghost shown"],
   ["nor when the cursor has left it", "given !!; left; standing", "given shown, gone"],
-  ["what was rejected is in nobody's way", "given !; rejected; standing; ghost ?", "given shown, gone, ghost shown"],
+  ["what was rejected is not in the way", "given !; rejected; standing; ghost ?", "given shown, gone, ghost shown"],
   [
     "and nothing is given for a while",
     "given !; rejected; 4999; given !; 1; given !",
     "given shown, given held-back, given shown",
   ],
-  ["nobody waits for a document that is closed", "next one>1; +x; next one>1; closed", "next shown, next over"],
-  ["nor for whoever has gone", "next one>1; +x; next one>1; stopped", "next shown, next over"],
-])("%s", async (_, script, told) => {
-  expect(await play(script)).toBe(told);
+  ["no caller waits for a document that is closed", "next one>1; +x; next one>1; closed", "next shown, next over"],
+  ["nor after its signal has aborted", "next one>1; +x; next one>1; stopped", "next shown, next over"],
+])("the suggestion arbiter: %s", async (_, script, expected) => {
+  expect(await play(script)).toBe(expected);
 });
 
 test("a next edit that may be shown is visible once the client shows it, also where its wait ends between two readings of the clock", async () => {

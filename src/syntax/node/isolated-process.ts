@@ -71,14 +71,14 @@ export class IsolatedProcess<Question, Part> implements Disposable {
       const parts: Part[] = [];
       const finish = (answer: IsolatedAnswer<Part>) => {
         clearTimeout(timer);
-        child.off("message", hear).off("exit", crash).off("error", crash);
+        child.off("message", receive).off("exit", crash).off("error", crash);
         if (answer.kind === "answered") {
           rest(child);
           this.#idle = setTimeout(() => this.#end(), idleMs).unref();
         } else this.#end();
         resolve(answer);
       };
-      const hear = (message: IsolatedMessage<Part>) => {
+      const receive = (message: IsolatedMessage<Part>) => {
         if (message.kind === "end") return finish({ kind: "answered", parts });
         if (message.kind === "failed") return finish({ kind: "crashed" });
         if (message.kind === "begun") return limitTo(timeoutMs);
@@ -93,7 +93,7 @@ export class IsolatedProcess<Question, Part> implements Disposable {
       };
       // The start of a process does not count towards the time limit of a request.
       limitTo(timeoutMs + maxStartMs);
-      child.on("message", hear).on("exit", crash).on("error", crash);
+      child.on("message", receive).on("exit", crash).on("error", crash);
       const send = (request: IsolatedRequest<Question>) => {
         child.send(request, (error) => {
           if (error !== null) crash();

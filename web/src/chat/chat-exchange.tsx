@@ -11,7 +11,7 @@ export interface ChatExchangeParts {
   /** Why no prompt can be copied yet. */
   readonly missing?: string | undefined;
   readonly onAnswer: (answer: string) => void;
-  readonly tell: (message: string, kind?: "info" | "error") => void;
+  readonly showMessage: (message: string, kind?: "info" | "error") => void;
   /** The label of the button that submits the answer. */
   readonly submitLabel: string;
 }
@@ -19,7 +19,7 @@ export interface ChatExchangeParts {
 /**
  * Replaces a model request by any chat: a prompt to copy, and a field for the answer of the chat.
  */
-export function ChatExchange({ textFor, missing, onAnswer, tell, submitLabel }: ChatExchangeParts): JSX.Element {
+export function ChatExchange({ textFor, missing, onAnswer, showMessage, submitLabel }: ChatExchangeParts): JSX.Element {
   const [answer, setAnswer] = useState("");
   const [text, setText] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -30,13 +30,13 @@ export function ChatExchange({ textFor, missing, onAnswer, tell, submitLabel }: 
       const found = await textFor();
       setText(found);
       const isCopied = await copyText(found);
-      tell(
+      showMessage(
         isCopied
           ? "Prompt copied. Paste it into a chat."
           : "The browser denied access to the clipboard. Copy prompt from the field.",
       );
     } catch (error) {
-      tell(errorMessage(error), "error");
+      showMessage(errorMessage(error), "error");
     } finally {
       setBusy(false);
     }

@@ -16,7 +16,7 @@ import "./edit.css";
  * The change is visible while the model writes.
  */
 export function EditPanel({ services }: { readonly services: PageServices }): JSX.Element {
-  const { texts, files, main, tell } = services;
+  const { texts, files, main, showMessage } = services;
   const session = useMemo(() => new EditSession(services), [services]);
   useEffect(() => () => session[Symbol.dispose](), [session]);
   const instruction = useSignal("");
@@ -47,7 +47,7 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
   const requestOfAnswer = () => (instruction.value.trim() === "" ? { instruction: "", uris: [] } : request());
   const ask = () => {
     if (missing === undefined) void session.ask(request());
-    else tell(missing, "error");
+    else showMessage(missing, "error");
   };
   const isRequesting = stage.kind === "requesting";
   return (
@@ -118,7 +118,7 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
           textFor={() => session.promptFor(request())}
           missing={missing}
           onAnswer={(answer) => void session.ask(requestOfAnswer(), answer)}
-          tell={tell}
+          showMessage={showMessage}
           submitLabel="Read answer"
         />
       )}

@@ -156,7 +156,7 @@ function switchOf(stage: StageOf<"reviewing">, session: EditSession, file: numbe
 function OpenFile({
   diff,
   uri,
-  services: { texts, tell },
+  services: { texts, showMessage },
 }: {
   readonly diff: FileDiff;
   readonly uri: string | undefined;
@@ -166,7 +166,7 @@ function OpenFile({
   const line = diff.hunks[0]?.before.start ?? 0;
   const place = { line, character: 0 };
   const open = () =>
-    texts.open(uri, { start: place, end: place }).catch((error: Error) => tell(error.message, "error"));
+    texts.open(uri, { start: place, end: place }).catch((error: Error) => showMessage(error.message, "error"));
   return (
     <button type="button" class="button quiet" onClick={() => void open()}>
       Open

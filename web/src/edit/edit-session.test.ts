@@ -58,9 +58,9 @@ describe("EditSession", () => {
       activity: "is asked",
       files: [{ uri, path: "src/price.ts", before: price, after: "" }],
     };
-    page.tell("emend/edit/preview", { ...preview, preview: "another" });
+    page.send("emend/edit/preview", { ...preview, preview: "another" });
     expect(session.stage.value).not.toHaveProperty("preview");
-    page.tell("emend/edit/preview", { ...preview, preview: argument.preview });
+    page.send("emend/edit/preview", { ...preview, preview: argument.preview });
     expect(session.stage.value).toMatchObject({ kind: "requesting", preview: { activity: "is asked" } });
     answer(answerOf());
     await finished;

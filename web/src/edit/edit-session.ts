@@ -63,9 +63,9 @@ export class EditSession implements Disposable {
     try {
       const params = { command: "emend.edit", arguments: [argument] };
       const options = { signal: running.signal };
-      const said = await this.#services.server.request<EditAnswer>("workspace/executeCommand", params, options);
-      const files = said.edit === undefined ? [] : await proposedFiles(said.edit, this.#fileSource());
-      this.#dispatch({ kind: "answered", work, answer: said, files });
+      const answer = await this.#services.server.request<EditAnswer>("workspace/executeCommand", params, options);
+      const files = answer.edit === undefined ? [] : await proposedFiles(answer.edit, this.#fileSource());
+      this.#dispatch({ kind: "answered", work, answer, files });
     } catch (error) {
       if (running.signal.aborted) this.#dispatch({ kind: "stopped", work });
       else this.#dispatch({ kind: "failed", work, message: errorMessage(error) });

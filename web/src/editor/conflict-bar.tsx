@@ -10,7 +10,7 @@ export function ConflictBar({ page: { documents, services } }: { readonly page: 
   const conflict = document?.conflict.value;
   if (document === undefined || conflict === undefined) return null;
   const settle = (by: "mine" | "disk") =>
-    void documents.settle(document, by).catch((error: unknown) => services.tell(errorMessage(error), "error"));
+    void documents.settle(document, by).catch((error: unknown) => services.showMessage(errorMessage(error), "error"));
   return (
     <div class="conflict-bar" role="alert">
       <Icon name="warning" />

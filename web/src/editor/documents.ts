@@ -35,7 +35,7 @@ export interface DocumentViews {
   selectionIn(document: OpenDocument): Range | undefined;
   /** Calls back when the selection changes, until disposed. */
   onSelection(handle: () => void): Disposable;
-  tell(message: string, kind?: "info" | "error"): void;
+  showMessage(message: string, kind?: "info" | "error"): void;
 }
 
 /** Options for showing a document. */

@@ -24,7 +24,7 @@ export class EditorView {
 
   readonly #onSelection = new Set<() => void>();
 
-  readonly views: Omit<DocumentViews, "tell"> = {
+  readonly views: Omit<DocumentViews, "showMessage"> = {
     reveal: (document, range, options) => this.#reveal(document, range, options),
     selectionIn: ({ model }) => {
       const selection = this.#editor?.getModel() === model ? this.#editor.getSelection() : null;

@@ -11,7 +11,7 @@ import "./file-tree.css";
 export function FileTree({ page }: { readonly page: Page }): JSX.Element {
   const { tree, documents, services } = page;
   const list = useRef<HTMLDivElement>(null);
-  const showError = (error: unknown) => services.tell(errorMessage(error), "error");
+  const showError = (error: unknown) => services.showMessage(errorMessage(error), "error");
   const open = (path: string) => void documents.open(services.files.uriOf(path)).catch(showError);
   useEffect(() => {
     tree.expand("").catch(showError);

@@ -8,17 +8,17 @@ import type { PageServices } from "../page-services.ts";
  */
 export function UnsavedFiles({
   paths,
-  services: { texts, tell },
+  services: { texts, showMessage },
   children,
 }: {
   /** The paths of the changed files. */
   readonly paths: readonly string[];
-  readonly services: Pick<PageServices, "texts" | "tell">;
+  readonly services: Pick<PageServices, "texts" | "showMessage">;
   readonly children?: ComponentChildren;
 }): JSX.Element {
   const unsaved = texts.unsaved.value.filter((path) => paths.includes(path));
   if (unsaved.length === 0) return <>{children}</>;
-  const save = () => texts.save(unsaved).catch((error: unknown) => tell(errorMessage(error), "error"));
+  const save = () => texts.save(unsaved).catch((error: unknown) => showMessage(errorMessage(error), "error"));
   const isOne = unsaved.length === 1;
   return (
     <>

@@ -15,7 +15,7 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
   const actions = editor.nextEdits;
   if (offered === undefined || actions === undefined) return null;
   const { item } = offered;
-  const showError = (error: unknown) => services.tell(errorMessage(error), "error");
+  const showError = (error: unknown) => services.showMessage(errorMessage(error), "error");
   const count = countOf(offered);
   const places: readonly NextEditPlace[] = [item, ...item.others];
   return (

@@ -22,7 +22,7 @@ export interface NextEditActionParts {
   readonly documents: Documents;
   readonly nextEdits: NextEdits;
   readonly provider: NextEditProvider;
-  tell(message: string, kind?: "info" | "error"): void;
+  showMessage(message: string, kind?: "info" | "error"): void;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface NextEditActionParts {
  */
 export function addNextEditKeys(
   editor: monaco.editor.IStandaloneCodeEditor,
-  { documents, nextEdits, provider, tell }: NextEditActionParts,
+  { documents, nextEdits, provider, showMessage }: NextEditActionParts,
 ): NextEditActions {
   const ask = async () => {
     const model = editor.getModel();
@@ -39,7 +39,7 @@ export function addNextEditKeys(
     const document = model && documents.ofModel(model);
     if (!document || !position) return;
     const answer = await nextEdits.ask({ document, position: fromMonacoPosition(position) }, "invoked");
-    if (answer.kind === "no-suggestion") tell(`No next edit: ${answer.text}`);
+    if (answer.kind === "no-suggestion") showMessage(`No next edit: ${answer.text}`);
     else if (!answer.suggestion.isElsewhere) provider.show(document.model, answer.suggestion);
   };
   const visit: NextEditActions["visit"] = async (uri, { start }) => {
@@ -64,10 +64,10 @@ export function addNextEditKeys(
       const offered = nextEdits.offered.value;
       if (offered === undefined) return;
       const whole = await nextEdits.whole(offered.item);
-      if (whole === undefined) return tell("These edits cannot be applied together. Accept them one by one.");
+      if (whole === undefined) return showMessage("These edits cannot be applied together. Accept them one by one.");
       const { applied, failureReason } = await documents.apply(whole);
-      if (!applied) return tell(failureReason ?? "The edits could not be applied.", "error");
-      tell(`Applied ${countOf(offered)} edits.`);
+      if (!applied) return showMessage(failureReason ?? "The edits could not be applied.", "error");
+      showMessage(`Applied ${countOf(offered)} edits.`);
       editor.focus();
     },
     reject: () => {
@@ -77,7 +77,7 @@ export function addNextEditKeys(
       editor.focus();
     },
   };
-  const showError = (error: unknown) => tell(errorMessage(error), "error");
+  const showError = (error: unknown) => showMessage(errorMessage(error), "error");
   editor.addAction({
     ...{ id: "emend.goToNextEdit", label: "Emend: Go to the Next Edit", keybindings: [altN] },
     run: () => actions.go().catch(showError),

@@ -33,7 +33,7 @@ export function PlanForm({
   const start = () => {
     const { value } = read;
     if (value.kind === "ready") void session.start(value.params);
-    else services.tell(value.what, "error");
+    else services.showMessage(value.what, "error");
   };
   const busy = session.busy.value;
   return (

@@ -55,11 +55,11 @@ function Verdicts({
 }
 
 function Verdict({ verdict, isLast }: { readonly verdict: VerdictView; readonly isLast: boolean }): JSX.Element {
-  const { round, verifier, summary: said, findings, count } = verdict;
+  const { round, verifier, summary: title, findings, count } = verdict;
   const head = (
     <>
       <span class="verdict-round">{round === 0 ? "before" : `round ${round}`}</span>
-      <span class={`badge ${count === 0 ? "good" : "bad"}`}>{said}</span>
+      <span class={`badge ${count === 0 ? "good" : "bad"}`}>{title}</span>
       <code>{verifier}</code>
     </>
   );

@@ -61,10 +61,10 @@ describe("PlanSession", () => {
 
   test("follows only the plan that it started", async () => {
     await start();
-    page.tell("emend/plan/view", viewOf("*+."));
-    page.tell("emend/plan/view", { ...viewOf("*"), plan: "another" });
+    page.send("emend/plan/view", viewOf("*+."));
+    page.send("emend/plan/view", { ...viewOf("*"), plan: "another" });
     expect(session.shown.value?.view.steps).toHaveLength(3);
-    page.tell("emend/plan/view", viewOf("*+!", { isRunning: false, notes: ["It was stopped."] }));
+    page.send("emend/plan/view", viewOf("*+!", { isRunning: false, notes: ["It was stopped."] }));
     expect(session.shown.value?.isRunning).toBe(false);
     expect(page.messages).toEqual(["It was stopped."]);
   });
@@ -73,7 +73,7 @@ describe("PlanSession", () => {
     const started = session.start({});
     await answer("start", { plan: "p1" });
     const shown = await page.next("emend/plan/show");
-    page.tell("emend/plan/view", viewOf("*", { isRunning: false, problem: "No git is here." }));
+    page.send("emend/plan/view", viewOf("*", { isRunning: false, problem: "No git is here." }));
     shown.answer(viewOf("*", { isRunning: false }));
     await answer("list", { plans: [] });
     await started;
@@ -110,7 +110,7 @@ describe("PlanSession", () => {
     });
     expect(params).toEqual({ plan: "p1" });
     await stopped;
-    page.tell("emend/plan/view", viewOf("*!", { isRunning: false }));
+    page.send("emend/plan/view", viewOf("*!", { isRunning: false }));
     await answer("list", { plans: [] });
     const continued = session.continue({ answer: { step: 2, text: "the answer" } });
     const request = await page.next("emend/plan/continue");
@@ -125,7 +125,7 @@ describe("PlanSession", () => {
   test("applies a plan, and undoes it", async () => {
     await start();
     const diff = "--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-1\n+2\n";
-    page.tell("emend/plan/view", viewOf("*+", { isRunning: false, diff }));
+    page.send("emend/plan/view", viewOf("*+", { isRunning: false, diff }));
     await answer("list", { plans: [] });
     const applied = session.apply({ isSeen: false });
     const request = await page.next("emend/plan/apply");

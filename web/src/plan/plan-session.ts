@@ -15,7 +15,7 @@ import { type ProposedFile, undoOf } from "../edit/proposed-files.ts";
 import type { PageServices } from "../page-services.ts";
 
 /** The services of the page that the session uses. */
-export type PlanServices = Pick<PageServices, "server" | "files" | "texts" | "tell">;
+export type PlanServices = Pick<PageServices, "server" | "files" | "texts" | "showMessage">;
 
 /** A plan of the list. */
 export type ListedPlan = PlanListResult["plans"][number];
@@ -128,7 +128,7 @@ export class PlanSession implements Disposable {
         return { uri: this.#services.files.uriOf(path), path, version: null, ...texts };
       });
       this.#applied.value = { files, isUndone: false };
-      this.#services.tell(`The plan changed ${files.length === 1 ? files[0]!.path : `${files.length} files`}.`);
+      this.#services.showMessage(`The plan changed ${files.length === 1 ? files[0]!.path : `${files.length} files`}.`);
       await this.#watch(this.#name().plan);
     });
   }
@@ -145,7 +145,7 @@ export class PlanSession implements Disposable {
       const { applied: isDone, failureReason } = await this.#services.texts.apply(undoOf(applied.files));
       if (!isDone) throw new Error(failureReason ?? "The editor could not undo the change.");
       this.#applied.value = { ...applied, isUndone: true };
-      this.#services.tell("The changes of the plan were undone.");
+      this.#services.showMessage("The changes of the plan were undone.");
       await this.#watch(this.#name().plan);
     });
   }
@@ -199,7 +199,8 @@ export class PlanSession implements Disposable {
     if (shown?.plan !== view.plan) return;
     this.#shown.value = view;
     if (view.isRunning) return;
-    if (shown.isRunning) this.#services.tell(view.problem ?? view.view.end ?? view.notes[0] ?? "The plan has stopped.");
+    if (shown.isRunning)
+      this.#services.showMessage(view.problem ?? view.view.end ?? view.notes[0] ?? "The plan has stopped.");
     void this.list();
   }
 

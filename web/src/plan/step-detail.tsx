@@ -195,11 +195,11 @@ function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">):
         <ChatExchange
           textFor={async () => {
             const { text, note } = await session.taskFor(id);
-            if (note !== undefined) services.tell(note);
+            if (note !== undefined) services.showMessage(note);
             return text;
           }}
           onAnswer={(text) => void session.continue({ answer: { step: id, text } })}
-          tell={services.tell}
+          showMessage={services.showMessage}
           submitLabel="Use answer"
         />
       )}
@@ -209,7 +209,7 @@ function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">):
 
 function OpenStep({
   step: { path, diff },
-  services: { texts, files, tell },
+  services: { texts, files, showMessage },
 }: {
   readonly step: StepView;
   readonly services: PageServices;
@@ -217,7 +217,9 @@ function OpenStep({
   const line = Number(/^@@ -(\d+)/m.exec(diff ?? "")?.[1] ?? 1) - 1;
   const place = { line: Math.max(0, line), character: 0 };
   const open = () =>
-    texts.open(files.uriOf(path), { start: place, end: place }).catch((error: Error) => tell(error.message, "error"));
+    texts
+      .open(files.uriOf(path), { start: place, end: place })
+      .catch((error: Error) => showMessage(error.message, "error"));
   return (
     <button type="button" class="button quiet" onClick={() => void open()}>
       Open file

@@ -20,7 +20,7 @@ let lastId = 0;
 const seenMs = 6_000;
 
 /** Shows a message to the user; repeated messages are shown once. */
-export function tell(text: string, kind: Message["kind"] = "info"): void {
+export function showMessage(text: string, kind: Message["kind"] = "info"): void {
   if (messages.value.some((one) => one.text === text)) return;
   lastId += 1;
   messages.value = [...messages.value.slice(-2), { id: lastId, text, kind }];

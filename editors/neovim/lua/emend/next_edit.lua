@@ -9,13 +9,13 @@ local M = {}
 local invoked, automatic = 1, 2
 
 --- The active suggestion, and the states of the buffers that it was made for.
----@type { item: table, encoding: string, asked: integer, ticks: table<integer, integer> }?
+---@type { item: table, encoding: string, ticks: table<integer, integer> }?
 local offer
 local cancel = function() end
 local timer = assert(vim.uv.new_timer())
 --- The cursor's place at the last request; there is no second request for the same place.
 ---@type { buffer: integer, tick: integer, row: integer }?
-local asked_at
+local requested_at
 
 --- Reasons for no suggestion that no longer apply when they arrive: the text or the request has changed.
 local passing = { superseded = true, cancelled = true, ["stale-version"] = true }
@@ -128,7 +128,7 @@ local function ask(trigger, on_no_suggestion, repeats)
   if not server then return on_no_suggestion and on_no_suggestion("The server is not attached to this buffer.") end
   if not is_normal() then return end
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
-  asked_at = { buffer = buffer, tick = tick, row = vim.api.nvim_win_get_cursor(0)[1] }
+  requested_at = { buffer = buffer, tick = tick, row = vim.api.nvim_win_get_cursor(0)[1] }
   cancel = client.ask(server, buffer, "emend/nextEdit", {
     textDocument = client.document(buffer),
     position = position.cursor(0, server.offset_encoding),
@@ -146,7 +146,6 @@ local function ask(trigger, on_no_suggestion, repeats)
     offer = {
       item = result.suggestion,
       encoding = server.offset_encoding,
-      asked = buffer,
       ticks = { [buffer] = tick },
     }
     draw()
@@ -172,8 +171,8 @@ end
 --- Called when the cursor has moved to another line of a changed buffer.
 local function moved()
   local buffer = vim.api.nvim_get_current_buf()
-  if offer or not asked_at or asked_at.buffer ~= buffer then return end
-  if asked_at.row == vim.api.nvim_win_get_cursor(0)[1] then return end
+  if offer or not requested_at or requested_at.buffer ~= buffer then return end
+  if requested_at.row == vim.api.nvim_win_get_cursor(0)[1] then return end
   ask_soon(options.current.next_edit.debounce_ms + 200)
 end
 

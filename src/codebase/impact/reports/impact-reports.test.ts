@@ -77,8 +77,8 @@ describe("whatever the names are", () => {
       fc.property(anyView, fc.boolean(), (view, all) => {
         const log = toImpactSarif(view, { version: "1.0.0", all });
         expect(sarifProblems(JSON.parse(JSON.stringify(log)))).toEqual([]);
-        const told = view.affected.filter(({ status }) => status === "to-do" || (all && status === "possible"));
-        expect(log).toMatchObject({ runs: [{ results: told.map(() => expect.anything()) }] });
+        const reported = view.affected.filter(({ status }) => status === "to-do" || (all && status === "possible"));
+        expect(log).toMatchObject({ runs: [{ results: reported.map(() => expect.anything()) }] });
       }),
     );
   });
@@ -186,7 +186,7 @@ describe("the checks themselves find what is wrong", () => {
     return sarifProblems(log).length > 0;
   };
   test.each<[string, object]>([
-    ["a rule that is not told", { ...result, ruleId: "other" }],
+    ["a rule that is not declared", { ...result, ruleId: "other" }],
     ["a rank above 100", { ...result, rank: 101 }],
     ["a level that is none", { ...result, level: "bad" }],
     ["a property that SARIF does not have", { ...result, severity: "high" }],

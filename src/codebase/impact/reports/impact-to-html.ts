@@ -30,7 +30,7 @@ export function toImpactHtml(view: ImpactView): string {
 <input type="search" name="words" placeholder="Filter by name or file ( / )" aria-label="Filter by name or file" />
 ${counts.map(checkbox).join("\n")}
 <button type="reset">Show all</button>
-<output name="said" aria-live="polite"></output>
+<output name="shownCount" aria-live="polite"></output>
 </form>
 </header>
 <main>

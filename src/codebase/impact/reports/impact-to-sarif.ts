@@ -21,8 +21,8 @@ export interface ImpactSarifOptions {
  * Results Interchange Format 2.1.0.
  */
 export function toImpactSarif(view: ImpactView, { version, all = false }: ImpactSarifOptions): object {
-  const told = view.affected.filter(({ status }) => status === "to-do" || (all && status === "possible"));
-  const rules = [...new Set(told.map(ruleOf))].sort();
+  const reported = view.affected.filter(({ status }) => status === "to-do" || (all && status === "possible"));
+  const rules = [...new Set(reported.map(ruleOf))].sort();
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -51,7 +51,7 @@ export function toImpactSarif(view: ImpactView, { version, all = false }: Impact
             })),
           },
         ],
-        results: told.map((one) => resultOf(one, view, rules)),
+        results: reported.map((one) => resultOf(one, view, rules)),
       },
     ],
   };

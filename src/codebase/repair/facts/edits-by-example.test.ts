@@ -34,7 +34,7 @@ const cases: readonly (readonly [examples: string, place: string, expected: stri
   ["f(a, a) => g(a); f(b, b) => g(b)", "f(x.y, x.y)", "g(x.y)"],
 ];
 
-test.each(cases)("%s | %s", (examples, place, expected) => {
+test.each(cases)("learnRewrites applies the examples %s to %s", (examples, place, expected) => {
   const learnt = learnRewrites(
     examples.split("; ").flatMap((example) => {
       const [before = "", after = ""] = example.split(" => ");

@@ -186,8 +186,8 @@ interface ImportToAdd {
  * The edit that adds an import: to an import of the same module, otherwise after the last import.
  */
 function addedImport({ imports, path, text, name, target, isType, sample: other = "" }: ImportToAdd): TextEdit {
-  const isTold = imports.some((one) => ((one["source"] as ScriptNode)["value"] as string).startsWith("."));
-  const from = pathFrom(path, target, imports, isTold ? undefined : /["'](.*)["']/.exec(other)?.[1]);
+  const hasRelativeImport = imports.some((one) => ((one["source"] as ScriptNode)["value"] as string).startsWith("."));
+  const from = pathFrom(path, target, imports, hasRelativeImport ? undefined : /["'](.*)["']/.exec(other)?.[1]);
   for (const statement of imports) {
     const source = (statement["source"] as ScriptNode)["value"] as string;
     const last = (statement["specifiers"] as readonly ScriptNode[]).at(-1);

@@ -10,7 +10,7 @@ const cases: readonly (readonly [name: string, text: string, other: string, expe
   ["circle", "1", "ring", undefined],
   ["a", "draw(a)", "b", undefined],
 ];
-test.each(cases)("%s: %s, of %s", (name, text, other, expected) => {
+test.each(cases)("the template of the name %s in %s is filled with %s", (name, text, other, expected) => {
   const template = templateOf(text, name);
   expect(template && fillTemplate(template, name)).toBe(template && text);
   expect(template && fillTemplate(template, other)).toBe(expected);
@@ -27,7 +27,7 @@ const templates: readonly (readonly [others: string, name: string, expected: str
   ["dot: dot | arc: 1", "ring", undefined],
   ["dot: dot", "ring", undefined],
 ];
-test.each(templates)("%s, of %s", (others, name, expected) => {
+test.each(templates)("textByTemplate of %s, for %s", (others, name, expected) => {
   const list = others.split(" | ").map((other) => {
     const [own = "", text = ""] = other.split(": ");
     return { name: own, text };

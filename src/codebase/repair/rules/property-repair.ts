@@ -22,9 +22,9 @@ import { textByTemplate } from "./name-templates.ts";
  */
 export const missingProperty: RepairRule = (question) => {
   const { text, tree, facts } = question;
-  const asked = askedOf(question);
-  if (asked === undefined) return [];
-  const { owner, names } = asked;
+  const missing = missingPropertiesOf(question);
+  if (missing === undefined) return [];
+  const { owner, names } = missing;
   const path = nodesAround(tree.program, owner.start, owner.end);
   const values = names.map((name) => {
     const members = facts.added?.get(name) ?? [];
@@ -39,7 +39,7 @@ export const missingProperty: RepairRule = (question) => {
   // Several properties are only added where each has exactly one value.
   if (names.length > 1 && values.some((some) => some.length > 1)) return [];
   const choices = names.length > 1 ? [values.map(([one]) => one!)] : values[0]!.map((one) => [one]);
-  return choices.map((choice) => ({ certainty: "follows", ...withValues(asked, choice, question) }));
+  return choices.map((choice) => ({ certainty: "follows", ...withValues(missing, choice, question) }));
 };
 
 /**
@@ -47,17 +47,17 @@ export const missingProperty: RepairRule = (question) => {
  * `ring: drawRing` beside `dot: drawDot`. Otherwise there is no repair.
  */
 export const alikeProperty: RepairRule = (question) => {
-  const asked = askedOf(question);
-  if (asked === undefined) return [];
-  const list = propertiesOf(asked.owner);
+  const missing = missingPropertiesOf(question);
+  if (missing === undefined) return [];
+  const list = propertiesOf(missing.owner);
   if (!list.every(({ name, value }) => name !== undefined && value !== undefined && isPure(value))) return [];
   const others = list.map(({ name, value }) => ({
     name: lastName(name!),
     text: question.text.slice(value!.start, value!.end),
   }));
-  const values = asked.names.map((name) => textByTemplate(others, lastName(name)));
+  const values = missing.names.map((name) => textByTemplate(others, lastName(name)));
   const isWhole = values.every((value) => value !== undefined);
-  return isWhole ? [{ certainty: "follows", ...withValues(asked, values, question) }] : [];
+  return isWhole ? [{ certainty: "follows", ...withValues(missing, values, question) }] : [];
 };
 
 /**
@@ -66,33 +66,33 @@ export const alikeProperty: RepairRule = (question) => {
  * no empty value.
  */
 export const missingPropertyStub: RepairRule = (question) => {
-  const asked = askedOf(question);
-  if (asked === undefined) return [];
-  const values = asked.names.map((name) => {
+  const missing = missingPropertiesOf(question);
+  if (missing === undefined) return [];
+  const values = missing.names.map((name) => {
     const [member] = question.facts.added?.get(name) ?? [];
-    return member === undefined || member.type === "" ? blankLike(asked.owner) : blankOf(member.type);
+    return member === undefined || member.type === "" ? blankLike(missing.owner) : blankOf(member.type);
   });
   const isWhole = values.every((value) => value !== undefined);
-  return isWhole ? [{ certainty: "stub", ...withValues(asked, values, question) }] : [];
+  return isWhole ? [{ certainty: "stub", ...withValues(missing, values, question) }] : [];
 };
 
 /** The object or element that lacks properties, and their names. */
-interface Asked {
+interface MissingProperties {
   readonly owner: ScriptNode;
   readonly names: readonly string[];
 }
 
-function askedOf(question: RepairContext): Asked | undefined {
+function missingPropertiesOf(question: RepairContext): MissingProperties | undefined {
   const { diagnostic, tree, facts } = question;
-  const said = missingIn(question);
-  if (said.length === 0) return undefined;
-  const owner = ownerFor(nodesAround(tree.program, diagnostic.start, diagnostic.end), diagnostic, said);
-  const names = owner && namesFor(said, owner, facts);
+  const reportedNames = missingIn(question);
+  if (reportedNames.length === 0) return undefined;
+  const owner = ownerFor(nodesAround(tree.program, diagnostic.start, diagnostic.end), diagnostic, reportedNames);
+  const names = owner && namesFor(reportedNames, owner, facts);
   return owner && names && { owner, names };
 }
 
 function withValues(
-  { owner, names }: Asked,
+  { owner, names }: MissingProperties,
   values: readonly string[],
   { text, facts }: RepairContext,
 ): Pick<Repair, "edits" | "about"> {
@@ -135,14 +135,18 @@ function unquoted(name: string): string {
 /**
  * The names as the owner writes its keys: the checker reports members of an `enum` by their values.
  */
-function namesFor(said: readonly string[], owner: ScriptNode, { added }: ChangeFacts): readonly string[] | undefined {
+function namesFor(
+  reportedNames: readonly string[],
+  owner: ScriptNode,
+  { added }: ChangeFacts,
+): readonly string[] | undefined {
   const had = propertiesOf(owner).flatMap(({ name }) => name ?? []);
   const of = memberKey.exec(had[0] ?? "")?.[1];
-  if (of === undefined || said.some((name) => name.startsWith("["))) return said;
+  if (of === undefined || reportedNames.some((name) => name.startsWith("["))) return reportedNames;
   const members = [...(added?.values() ?? [])].flat();
   const come = members.filter((one) => one.siblings.some(({ name }) => had.includes(`[${of}${name}]`)));
   const names = come.map(({ name }) => `[${of}${name}]`).filter((name) => !had.includes(name));
-  return names.length === said.length ? names : undefined;
+  return names.length === reportedNames.length ? names : undefined;
 }
 
 /**
@@ -249,8 +253,8 @@ function likeNeighbours({ name, type, siblings }: NewMember, owner: ScriptNode, 
   const frames = new Set<string>();
   for (const { name: key, value } of propertiesOf(owner).filter(isAlike)) {
     if (key === undefined || value === undefined || !isPure(value)) return [];
-    const said = text.slice(value.start, value.end);
-    const frame = said.replaceAll(new RegExp(`(?<=[.])${key.replaceAll("$", "\\$")}(?![\\w$])`, "g"), "\0");
+    const source = text.slice(value.start, value.end);
+    const frame = source.replaceAll(new RegExp(`(?<=[.])${key.replaceAll("$", "\\$")}(?![\\w$])`, "g"), "\0");
     if (!frame.includes("\0")) return [];
     frames.add(frame);
   }
@@ -273,8 +277,8 @@ export const removedProperty: RepairRule = ({ diagnostic, text, tree, facts }) =
   const { name, value, node } = property ?? {};
   if (owner === undefined || name === undefined || value === undefined || facts.renamed.has(name)) return [];
   const isDropped = facts.removedAlone?.has(name) === true && handsOn(value, name);
-  const isAsked = isAttribute || !isPure(value) || !isAskedForNoMore(name, owner, path, facts);
-  if (!isDropped && isAsked) return [];
+  const isStillNeeded = isAttribute || !isPure(value) || !isMemberRemoved(name, owner, path, facts);
+  if (!isDropped && isStillNeeded) return [];
   const edit = withoutProperty(owner, node!, text);
   return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
 };
@@ -283,7 +287,7 @@ export const removedProperty: RepairRule = ({ diagnostic, text, tree, facts }) =
  * Whether a literal is the argument of a function whose parameter lost a member of this name and
  * changed in no other way.
  */
-function isAskedForNoMore(name: string, literal: ScriptNode, path: readonly ScriptNode[], facts: ChangeFacts): boolean {
+function isMemberRemoved(name: string, literal: ScriptNode, path: readonly ScriptNode[], facts: ChangeFacts): boolean {
   const call = path[path.indexOf(literal) - 1];
   if (call?.type !== "CallExpression" && call?.type !== "NewExpression") return false;
   const change = facts.calls?.get(calledName(call, path) ?? "");

@@ -106,8 +106,8 @@ function casesOf(around: ScriptNode | undefined): readonly ScriptNode[] {
 function waysFor(labelled: readonly ScriptNode[], question: RepairContext): readonly (readonly Label[])[] {
   const type = /[Tt]ype '([^']+)' (?:is not assignable|does not satisfy)/.exec(question.diagnostic.message)?.[1] ?? "";
   const left = type.split(" | ").map((one) => labelOfType(one, labelled, question));
-  const isSaid = left.every((label) => label !== undefined);
-  if (isSaid) return [left];
+  const areAllKnown = left.every((label) => label !== undefined);
+  if (areAllKnown) return [left];
   const come = cameFor(labelled, question);
   if (come.length > maxChoices) return [];
   return come.length < 2 ? come.map((one) => [one]) : [come, ...come.map((one) => [one])];

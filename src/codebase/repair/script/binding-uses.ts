@@ -24,7 +24,7 @@ export interface BindingUses {
 /**
  * Finds the uses of the top-level binding `name` of a script, in text order; its declaration is one
  * of them, an import is not. Places where a function or a block binds the name itself are left out,
- * and so are keys, members, strings and comments. Each use tells whether `other` would be shadowed
+ * and so are keys, members, strings and comments. Each use has whether `other` would be shadowed
  * there.
  */
 export function bindingUses(program: Program, name: string, other: string): BindingUses {

@@ -89,7 +89,7 @@ export function generalise(
     const fields: (readonly [string, FieldPattern])[] = [];
     for (const key of fieldsOf(one)) {
       const [left, right] = [one[key], other[key]];
-      if (isNameOnly(one, key) && saidIn(a.text, left) !== saidIn(b.text, right)) return undefined;
+      if (isNameOnly(one, key) && sourceOf(a.text, left) !== sourceOf(b.text, right)) return undefined;
       const field = fieldPattern(left, right, walk);
       if (field === undefined) return undefined;
       fields.push([key, field]);
@@ -135,9 +135,9 @@ export function matchPattern(
   const walk = (wanted: NodePattern, one: unknown): boolean => {
     if (!isNode(one)) return false;
     if (wanted.kind === "hole") {
-      const said = text.slice(one.start, one.end);
-      if (!mayVary(one) || (found.has(wanted.hole) && found.get(wanted.hole) !== said)) return false;
-      found.set(wanted.hole, said);
+      const source = text.slice(one.start, one.end);
+      if (!mayVary(one) || (found.has(wanted.hole) && found.get(wanted.hole) !== source)) return false;
+      found.set(wanted.hole, source);
       return true;
     }
     return wanted.type === one.type && wanted.fields.every(([key, field]) => matchField(field, one[key]));
@@ -165,7 +165,7 @@ function isNameOnly(node: ScriptNode, field: string): boolean {
   return field === "label" || field === "imported" || field === "exported";
 }
 
-function saidIn(text: string, node: unknown): string | undefined {
+function sourceOf(text: string, node: unknown): string | undefined {
   return isNode(node) ? text.slice(node.start, node.end) : undefined;
 }
 

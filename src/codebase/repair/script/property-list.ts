@@ -35,8 +35,8 @@ export function propertiesOf(owner: ScriptNode): readonly GivenProperty[] {
   return nodesOf(owner).map((node) => {
     if (node.type === "JSXAttribute") {
       const name = (node["name"] as ScriptNode)["name"];
-      const said = node["value"] as ScriptNode | null;
-      const value = said?.type === "JSXExpressionContainer" ? (said["expression"] as ScriptNode) : said;
+      const content = node["value"] as ScriptNode | null;
+      const value = content?.type === "JSXExpressionContainer" ? (content["expression"] as ScriptNode) : content;
       return { node, ...(typeof name === "string" && { name }), ...(value && { value }) };
     }
     const key = node["key"] as ScriptNode | undefined;
@@ -85,9 +85,9 @@ export function withProperties(owner: ScriptNode, added: readonly PropertyToGive
   const gap = isElement ? between : `,${between}`;
   const quote = keyQuote(list, text);
   const byPlace = new Map<number, string>();
-  const put = (at: number, said: string) => byPlace.set(at, (byPlace.get(at) ?? "") + said);
+  const put = (at: number, inserted: string) => byPlace.set(at, (byPlace.get(at) ?? "") + inserted);
   for (const { name, value, order } of added) {
-    const said = isElement ? saidAttribute(name, value) : saidProperty(name, value, quote);
+    const property = isElement ? printAttribute(name, value) : printProperty(name, value, quote);
     const own = order.indexOf(name);
     const isBehind = (one: GivenProperty) => order.indexOf(one.name ?? "") > own;
     const isBefore = (one: GivenProperty) => order.slice(0, own).includes(one.name ?? "");
@@ -97,12 +97,12 @@ export function withProperties(owner: ScriptNode, added: readonly PropertyToGive
     if (sibling !== undefined && remark !== undefined) {
       if (!remark.hasComma && !byPlace.has(sibling.end)) put(sibling.end, ",");
       const isInLine = byPlace.has(remark.end) && !remark.hasComma;
-      put(remark.end, `${isInLine ? "," : ""}${between}${said}${remark.hasComma ? "," : ""}`);
-    } else if (sibling !== undefined) put(sibling.end, gap + said);
-    else if (first !== undefined) put(first.start, said + gap);
-    else put(open, isElement ? ` ${said}` : ` ${said} `);
+      put(remark.end, `${isInLine ? "," : ""}${between}${property}${remark.hasComma ? "," : ""}`);
+    } else if (sibling !== undefined) put(sibling.end, gap + property);
+    else if (first !== undefined) put(first.start, property + gap);
+    else put(open, isElement ? ` ${property}` : ` ${property} `);
   }
-  return [...byPlace].sort(([a], [b]) => a - b).map(([at, said]) => ({ start: at, end: at, text: said }));
+  return [...byPlace].sort(([a], [b]) => a - b).map(([at, inserted]) => ({ start: at, end: at, text: inserted }));
 }
 
 /** The end of a comment that ends the line, and whether there is a comma before it. */
@@ -149,12 +149,12 @@ function nodesOf(owner: ScriptNode): readonly ScriptNode[] {
   return (owner["properties"] ?? owner["attributes"]) as readonly ScriptNode[];
 }
 
-function saidAttribute(name: string, value: string): string {
+function printAttribute(name: string, value: string): string {
   const quoted = /^(["'])([^"'\\&]*)\1$/.exec(value)?.[2];
   return quoted === undefined ? `${name}={${value}}` : `${name}="${quoted}"`;
 }
 
-function saidProperty(name: string, value: string, quote: string | undefined): string {
+function printProperty(name: string, value: string, quote: string | undefined): string {
   if (name.startsWith("[") || (quote === undefined && isKey.test(name)))
     return value === name ? name : `${name}: ${value}`;
   return `${quoted(name, quote)}: ${value}`;

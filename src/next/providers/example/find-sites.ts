@@ -292,7 +292,7 @@ export function filesContaining(
  * needs; the nearest where there are many.
  */
 function filesOf(rewrite: Rewrite, path: string, files: WorkspaceTexts): ReadonlySet<string> {
-  return new Set(wordSetsOf(rewrite).flatMap((words) => nearest(path, files.saying(words), maxFilesEach)));
+  return new Set(wordSetsOf(rewrite).flatMap((words) => nearest(path, files.containing(words), maxFilesEach)));
 }
 
 function nearest(path: string, paths: readonly string[], count: number): readonly string[] {

@@ -215,7 +215,7 @@ export function placeFeatures(
     isTooLong: Number(site.outgrows && !isScript(file.path)),
     fileAge: file.age,
     rewritesHere: file.rewrites,
-    saidFresh: file.newWordShare,
+    newWordShare: file.newWordShare,
     folders: folderDistance(folderOf(own), folderOf(file.path)),
     /**
      * How many sites form one step with it, and the highest likelihood of a neighbour that is left

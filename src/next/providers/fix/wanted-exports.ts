@@ -4,7 +4,7 @@ import type { ParseCache } from "../types/parse-cache.ts";
 
 /** Where exports are searched. */
 export interface ExportSearch {
-  readonly files: Pick<WorkspaceTexts, "saying">;
+  readonly files: Pick<WorkspaceTexts, "containing">;
   readonly states: Pick<ParseCache, "blocksOf">;
   /** Returns the text of a file that may export, or `undefined`. */
   textOf(path: string): string | undefined;
@@ -27,7 +27,7 @@ export function wantedExports(
     wanting.some(isApart) || folders.has("") || topFolder(path) === "" || folders.has(topFolder(path));
   const paths = new Set<string>();
   for (const name of names) {
-    const containing = files.saying([name]);
+    const containing = files.containing([name]);
     if (containing.length <= maxContaining) for (const path of containing) if (isOurs(path)) paths.add(path);
   }
   let sample: string | undefined;

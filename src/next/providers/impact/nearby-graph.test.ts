@@ -30,8 +30,8 @@ async function requestsAfter(
   types.update(path, after);
   const requests: string[] = [];
   const source: Pick<ReferenceSource, "referencesOf"> = {
-    async referencesOf(paths, { saying = new Set() } = {}) {
-      requests.push(`${paths.join(" ")} for ${[...saying].join(" ")}`);
+    async referencesOf(paths, { onlyNames = new Set() } = {}) {
+      requests.push(`${paths.join(" ")} for ${[...onlyNames].join(" ")}`);
       return paths.map((one): FileReferences => ({ path: one, references: [], unresolved: 0, precision: "types" }));
     },
   };

@@ -120,7 +120,7 @@ export class NearbyGraphs {
     const { maxFiles = 12, maxCharacters = 400_000 } = this.#parts;
     const ranks = new Map<string, number>();
     const look = (path: string, words: readonly string[], isMember: boolean) => {
-      const near = files.saying(words).flatMap((other) => {
+      const near = files.containing(words).flatMap((other) => {
         const open = files.open.indexOf(other);
         return [{ other, rank: open < 0 ? 100 + folderDistance(path, other) : Math.min(open, 99) }];
       });

@@ -17,7 +17,7 @@ export interface ChooseOptions extends ModelCallOptions {
 
 /**
  * Returns the format for requests to a model, see {@link formatFor}. When the model's name does not
- * identify a format that it was trained for, its server is asked to describe it. If the server
+ * identify a format that it was trained for, its server is requested to describe it. If the server
  * fails or exceeds `limitMs`, the name alone decides.
  *
  * An abort rejects with the signal's own reason.

@@ -67,7 +67,7 @@ test.each(answers)(
 );
 
 test.each(answers)(
-  "the format %s without the model's method %s gives an end with a message that says what to do",
+  "the format %s without the model's method %s gives an end with a message about what to do",
   async (format, face) => {
     const faces = (["chat", "raw", "fill"] as const).filter((one) => one !== face);
     const { model, edits } = open(format, ["x"], { faces });

@@ -96,7 +96,7 @@ const cases: readonly Case[] = [
   ],
 ];
 for (const [name, edits, steps, cut = steps] of cases) {
-  test(name, async () => {
+  test(`edits are split into steps that keep the syntax: ${name}`, async () => {
     expect(await stepsOf(edits, true)).toEqual(steps);
     expect(await stepsOf(edits, false)).toEqual(cut);
   });

@@ -128,7 +128,7 @@ function mayMatter(changes: WordChanges, parts: ReadonlySet<string>, files: Work
   const isAlias = changes.isAlias || [...changes.gone, ...changes.come].some(({ word }) => word === "as");
   if (!isAlias && (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0))) return false;
   if (isAlias && gone.length === 0) return true;
-  if (gone.some(({ word }) => files.saying([word.replace(/^#/, "")]).length > 0)) return true;
+  if (gone.some(({ word }) => files.containing([word.replace(/^#/, "")]).length > 0)) return true;
   return changes.replaced.some(({ before, after }) => parts.has(partKey(before.word, after.word) ?? ""));
 }
 
@@ -234,7 +234,7 @@ function bindingRename(
     isDeclared: false,
     declares: kind,
     capturedUses: new Set(),
-    evidence: parts.evidence(questions.isNew(to) ? "used-anew" : "used"),
+    evidence: parts.evidence(questions.isNew(to) ? "newly-used" : "used"),
   };
 }
 
@@ -289,7 +289,7 @@ function* moduleRename(
   const path = modules.originOf(now.source, file.path, from) ?? modules.originOf(now.source, file.path, to);
   const has = { from: hasName(path, from), to: hasName(path, to) };
   if (path !== undefined && has.from !== has.to) {
-    yield { ...kind, module: { path }, evidence: parts.evidence(has.to ? "declared" : "asked") };
+    yield { ...kind, module: { path }, evidence: parts.evidence(has.to ? "declared" : "missing-export") };
   } else if (!has.from && old.source === now.source && !isRelative(now.source)) {
     yield { ...kind, module: { specifier: now.source, from: file.path }, evidence: parts.evidence("used") };
   }
@@ -323,5 +323,5 @@ function memberRename(
     return { ...kind, isDeclared, evidence: parts.evidence("declared") };
   }
   if (!questions.isNew(to)) return undefined;
-  return { ...kind, isDeclared: declared.length > 0, evidence: parts.evidence("used-anew") };
+  return { ...kind, isDeclared: declared.length > 0, evidence: parts.evidence("newly-used") };
 }

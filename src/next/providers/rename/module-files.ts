@@ -122,7 +122,7 @@ export class ModuleFiles {
     if (this.#folders.has(name)) return this.#folders.get(name);
     const words = name.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? [];
     const own = this.#parts.files
-      .saying([...words, "name"])
+      .containing([...words, "name"])
       .filter((path) => nameOf(path) === "package.json" && this.#jsonOf(path)?.["name"] === name);
     // Of copies, such as those in tests, the one in the highest folder counts.
     own.sort((one, other) => one.length - other.length);

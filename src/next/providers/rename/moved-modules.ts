@@ -142,13 +142,13 @@ function evidenceOf(since: number): MovedModule["evidence"] {
 /** Returns the paths of the files that may import the module by its old name, in any order. */
 export function mayImportMoved({ old }: MovedModule, files: WorkspaceTexts): readonly string[] {
   const name = "path" in old ? nameOf(modulePath(old.path)) : old.specifier;
-  const named = files.saying(name.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? []);
+  const named = files.containing(name.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? []);
   if (!("path" in old) || !/(?:^|\/)index\.[^/]*$/.test(old.path)) return named;
   // Below the folder of an `index` file, `.`, `..` and `./index` import it without the folder's
   // name.
   const folder = folderOf(old.path);
   const isBelow = (path: string) => folder === "" || path.startsWith(`${folder}/`);
-  return [...named, ...["from", "import", "require"].flatMap((word) => files.saying([word])).filter(isBelow)];
+  return [...named, ...["from", "import", "require"].flatMap((word) => files.containing([word])).filter(isBelow)];
 }
 
 /**

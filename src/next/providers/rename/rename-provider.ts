@@ -72,7 +72,7 @@ export class RenameProvider implements NextEditProvider {
     const guesses = new UnresolvedMembers({ files, textOf });
     const counts = new Map<string, number>();
     const filesContaining = (word: string) => {
-      const count = counts.get(word) ?? files.saying([word]).length;
+      const count = counts.get(word) ?? files.containing([word]).length;
       counts.set(word, count);
       return count;
     };
@@ -184,7 +184,9 @@ function placeOf({ now }: MovedModule): string {
 /** Whether no text contained a name before the edits. */
 function isNewIn(name: string, files: WorkspaceTexts, edited: readonly EditedFile[]): boolean {
   const word = name.replace(/^#/, "");
-  return files.saying([word]).every((path) => edited.find((one) => one.path === path)?.before.includes(word) === false);
+  return files
+    .containing([word])
+    .every((path) => edited.find((one) => one.path === path)?.before.includes(word) === false);
 }
 
 /**
@@ -242,23 +244,23 @@ function filesOf(
 ): readonly string[] {
   const word = rename.from.replace(/^#/, "");
   if (rename.kind === "moved") return [rename.path, ...mayImportMoved(rename, files)];
-  if (rename.kind === "habit") return files.saying([word]);
+  if (rename.kind === "habit") return files.containing([word]);
   if (rename.kind === "member") {
     if (rename.from.startsWith("#")) return [rename.path];
     // Where the name alone is too weak, the file must contain its owner's name, too.
     const isVague = guesses.of(rename) < leastGuess && memberExamples(rename, all) < 2;
-    if (isVague) return rename.owner === undefined ? [rename.path] : files.saying([word, rename.owner]);
-    return files.saying([word]);
+    if (isVague) return rename.owner === undefined ? [rename.path] : files.containing([word, rename.owner]);
+    return files.containing([word]);
   }
   const own = pathOf(rename);
-  if (familyOf(files.languageOf(own)) !== "script") return files.saying([word]);
+  if (familyOf(files.languageOf(own)) !== "script") return files.containing([word]);
   // A file that uses an export lists it in an import, or imports the module as a whole.
   const named = new RegExp(`(?<![\\w$])${word.replaceAll("$", "\\$")}(?![\\w$])`);
   const takes = (text: string) =>
     /\*\s*as\b|\b(?:require|import)\s*\(/.test(text) ||
     (text.match(/\{[^{}]*\}\s*from\b/g) ?? []).some((list) => named.test(list));
-  const spaces = spacesOf(own, files).flatMap((space) => files.saying([word, space]));
-  const takers = files.saying([word]).filter((path) => path === own || takes(files.textOf(path) ?? ""));
+  const spaces = spacesOf(own, files).flatMap((space) => files.containing([word, space]));
+  const takers = files.containing([word]).filter((path) => path === own || takes(files.textOf(path) ?? ""));
   return [...takers, ...spaces];
 }
 
@@ -269,7 +271,7 @@ function filesOf(
 function spacesOf(path: string, files: WorkspaceTexts): string[] {
   const stem = nameOf(modulePath(path));
   if (!/^[\w$]+$/.test(stem)) return [];
-  return files.saying([stem, "export", "as"]).flatMap((one) => {
+  return files.containing([stem, "export", "as"]).flatMap((one) => {
     const found = (files.textOf(one) ?? "").matchAll(/\bexport\s*\*\s*as\s+([\w$]+)\s*from\s*(["'])(.*?)\2/g);
     return Array.from(found, ([, space, , source]) => ({ space: space!, source: source! }))
       .filter(({ source }) => nameOf(modulePath(source)) === stem)

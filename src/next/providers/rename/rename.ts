@@ -134,10 +134,10 @@ export interface RenameEvidence {
  *
  * - `declared`: the declaration; nothing around it has the old name any more. `parameter`,
  * `import`: the same for those.
- * - `used`: a use, while the declaration still has the old name. `used-anew`: the same, and no
+ * - `used`: a use, while the declaration still has the old name. `newly-used`: the same, and no
  * other file contains the new name.
  * - `mended`: a use that did not resolve before and does now.
- * - `asked`: an import of a name that its module does not export yet.
+ * - `missing-export`: an import of a name that its module does not export yet.
  * - `derived`: other names that contain the same words.
  * - `habit`: other declarations of the same name, each in its own scope.
  */
@@ -146,9 +146,9 @@ export type RenameSign =
   | "parameter"
   | "import"
   | "used"
-  | "used-anew"
+  | "newly-used"
   | "mended"
-  | "asked"
+  | "missing-export"
   | "derived"
   | "habit";
 
@@ -157,10 +157,10 @@ const strength: readonly RenameSign[] = [
   "declared",
   "import",
   "parameter",
-  "used-anew",
+  "newly-used",
   "mended",
   "used",
-  "asked",
+  "missing-export",
   "habit",
 ];
 

@@ -149,7 +149,7 @@ export class UnresolvedMembers {
     // A private name is visible in its class only.
     if (name.startsWith("#")) return 1;
     if (common.has(name)) return 0.1;
-    const paths = this.#parts.files.saying([name]);
+    const paths = this.#parts.files.containing([name]);
     if (paths.length > maxFiles) return 0.1;
     const declared = new RegExp(
       `(?:^|[{;,(])[ \\t]*(?:(?:public|private|protected|static|readonly|abstract|override|async|get|set|declare)[ \\t]+)*${escaped(name)}[?!]?\\s*(?::|\\((?=[^()]*\\)\\s*[:{])|<)`,

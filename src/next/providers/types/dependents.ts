@@ -15,11 +15,11 @@ interface ChangedNames {
  */
 export function dependentFiles(
   { path, names }: ChangedNames,
-  files: Pick<WorkspaceTexts, "open" | "saying" | "textOf">,
+  files: Pick<WorkspaceTexts, "open" | "containing" | "textOf">,
   { limit, reach }: { readonly limit: number; readonly reach?: readonly string[] | undefined },
 ): readonly string[] {
   const may = reach && new Set(reach);
-  const paths = new Set([...names].flatMap((name) => files.saying([name])));
+  const paths = new Set([...names].flatMap((name) => files.containing([name])));
   paths.delete(path);
   const isOpen = new Set(files.open);
   const rank = (other: string) => (isOpen.has(other) ? 0 : 1 + folderDistance(path, other));
@@ -59,7 +59,7 @@ interface DeclaredChange extends ChangedNames {
 
 /** Where dependents are searched, and how far. */
 interface TransitiveDependentsParts {
-  readonly files: Pick<WorkspaceTexts, "open" | "saying" | "textOf">;
+  readonly files: Pick<WorkspaceTexts, "open" | "containing" | "textOf">;
   readonly stateOf: (path: string) => FileState;
   /** The most files that are returned. */
   readonly limit: number;

@@ -15,7 +15,7 @@ test.each([
   ["an unchanged line separates hunks", "a\nb\nc\n", "x\nb\ny\n", "[a¶ > x¶] [c¶ > y¶]"],
   ["inserted lines are a hunk", "a\nb\n", "a\nx\nb\n", "[ > x¶]"],
   ["equal texts have no hunks", "a\n", "a\n", ""],
-])("%s", (_, before, after, expected) => {
+])("hunks of a past change: %s", (_, before, after, expected) => {
   expect(hunks(before, after)).toBe(expected);
 });
 

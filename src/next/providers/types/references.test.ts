@@ -71,9 +71,9 @@ test("references are requested for new names of a file only, and the result has 
   const starts: Readonly<Record<string, number>> = { send: 31, other: 50, own: 40 };
   const requested: string[] = [];
   const references = new ReferencesBefore(types, {
-    async referencesOf([path], { saying } = {}) {
-      requested.push([...saying!].join());
-      const meant = [...saying!].map((name) => ({ start: starts[name]!, targetPath: "b.ts", targetStart: 16 }));
+    async referencesOf([path], { onlyNames } = {}) {
+      requested.push([...onlyNames!].join());
+      const meant = [...onlyNames!].map((name) => ({ start: starts[name]!, targetPath: "b.ts", targetStart: 16 }));
       const found = meant.map((one) => ({ ...one, role: "call" as const }));
       return [{ path: path!, references: found, unresolved: 0, precision: "types" } satisfies FileReferences];
     },

@@ -134,7 +134,7 @@ export class ReferencesBefore {
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<FileReferences | undefined> {
     const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined) =>
-      (await (held ?? this.#source).referencesOf([path], { saying: names, signal }))[0];
+      (await (held ?? this.#source).referencesOf([path], { onlyNames: names, signal }))[0];
     return this.types.runQuery(past, `${[...names].sort().join()} in ${path}`, query, options);
   }
 }

@@ -136,7 +136,7 @@ export class BullJobQueue<Job extends QueuedJob, ProgressValue, Result>
       };
       try {
         await reporting;
-        return await carryOut(job.data as Job, { tell: report, signal: run.signal });
+        return await carryOut(job.data as Job, { report: report, signal: run.signal });
       } catch (error) {
         if (!signal.aborted || stop.signal.aborted) throw error;
         await reporting;
