@@ -2,7 +2,7 @@
  * Fits corrections of the likelihoods' weights to cases of real changes:
  * `npx tsx scripts/fit-impact.ts CASES.jsonl... --mirror DIR`.
  *
- * Prints corrections for each kind of evidence, and how well they foretell repositories that they
+ * Prints corrections for each kind of evidence, and how well they predict repositories that they
  * were not fitted to.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
@@ -44,7 +44,7 @@ const judged = predictions.filter(({ row }) => row.repo.includes(values.judge));
 for (const pick of ["now", "fitted"] as const) {
   const of = judged.map((one) => ({ row: one.row, likelihood: one[pick] }));
   console.log(
-    `\n${pick === "now" ? "As the likelihoods are" : "As they would be, each repository foretold from the others"}\n`,
+    `\n${pick === "now" ? "As the likelihoods are" : "As they would be, each repository predicted from the others"}\n`,
   );
   console.log(printThresholds(of));
   console.log(`\n${printCalibration(of)}`);

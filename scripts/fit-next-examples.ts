@@ -4,7 +4,7 @@
  *
  * Each commit is gone through as `npm run bench:next` does, and what the sources propose at each
  * moment is kept in numbers, with whether it was what came. Prints how well repositories are
- * foretold by trees that were fitted to the others, and with `--write` writes the tables of trees.
+ * predicted by trees that were fitted to the others, and with `--write` writes the tables of trees.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -19,7 +19,7 @@ import { openSyntax } from "../src/syntax/node/index.ts";
 import { type BoostOptions, boostTrees, defaultBoostOptions } from "./fit-next-examples/boost-trees.ts";
 import { calibrated, calibration, crossCalibrated, printCalibrations } from "./fit-next-examples/calibration.ts";
 import { collectRows } from "./fit-next-examples/collect-rows.ts";
-import { answersOf, crossValidated } from "./fit-next-examples/foretell.ts";
+import { answersOf, crossValidated } from "./fit-next-examples/cross-validation.ts";
 import type { NextRow } from "./fit-next-examples/next-row.ts";
 import { printCalibration, printRepositories, printThresholds } from "./fit-next-examples/print-figures.ts";
 import { readRows } from "./fit-next-examples/read-rows.ts";
@@ -34,7 +34,7 @@ const usage = `npx tsx scripts/fit-next-examples.ts --rows DIR REPO... [options]
   --steps N      how many moments of a commit are looked at; default: 30
   --rounds N     how many trees are fitted; default: ${defaultBoostOptions.rounds}
   --depth N      how many questions of a tree follow each other; default: ${defaultBoostOptions.depth}
-  --folds N      into how many groups repositories are put to be foretold from the others; default: 5; 0 for not at all, where nothing is written
+  --folds N      into how many groups repositories are put to be predicted from the others; default: 5; 0 for not at all, where nothing is written
   --further      keeps the trees that src/next has, and fits more to what they leave open; REPOs are others than those that they were fitted to
   --write        writes the tables into src/next`;
 
@@ -89,7 +89,7 @@ if (folds > 1) {
     const now = own.map((row) => ({ row, likelihood: predicted.get(row)! }));
     for (const [title, of] of [
       ["as it was", then],
-      ["as foretold from other repositories", now],
+      ["as predicted from other repositories", now],
     ] as const) {
       console.log(
         `\n${origin}, ${title}\n\n${printThresholds(of)}\n\n${printCalibration(of)}\n\n${printRepositories(of, 0.55)}`,

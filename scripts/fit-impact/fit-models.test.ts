@@ -25,12 +25,12 @@ function row(repo: string, notation: string): ImpactRow {
 const guesses = Array.from({ length: 40 }, () => row("a/a", "guess 2 2554 -"));
 
 describe("corrections of likelihoods", () => {
-  test("without rows, all is foretold as it is now", () => {
+  test("without rows, all is predicted as it is now", () => {
     const one = row("a/a", "error 1 2345 +");
     expect(predict(fitModels([]), one)).toBeCloseTo(likelihoodNow(one), 9);
   });
 
-  test("what hardly ever came true is foretold less often, and what always did no less", () => {
+  test("what hardly ever came true is predicted less often, and what always did no less", () => {
     const rows = [...guesses, row("a/a", "error 1 2345 +")];
     const models = fitModels(rows);
     expect(predict(models, rows[0]!)).toBeLessThan(0.15);
@@ -42,7 +42,7 @@ describe("corrections of likelihoods", () => {
     expect(predict(fitModels(rows), rows[0]!)).toBeCloseTo(likelihoodNow(rows[0]!), 9);
   });
 
-  test("a repository is foretold from the others alone", () => {
+  test("a repository is predicted from the others alone", () => {
     const alone = row("b/b", "guess 2 2554 -");
     const rows = [...guesses, alone];
     const predicted = crossValidated(rows);

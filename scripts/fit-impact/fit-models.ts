@@ -31,7 +31,9 @@ export function predict(models: ImpactModels, row: ImpactRow): number {
   return kind === "none" ? 0 : chanceOf(models.get(kind)!, featuresOf(kind, row));
 }
 
-/** What is foretold of each row by models that are fitted to the rows of all other repositories. */
+/**
+ * What is predicted of each row by models that are fitted to the rows of all other repositories.
+ */
 export function crossValidated(rows: readonly ImpactRow[], options: { readonly ridge?: number } = {}): number[] {
   const models = new Map<string, ImpactModels>();
   for (const { repo } of rows) {

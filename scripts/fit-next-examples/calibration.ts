@@ -1,6 +1,6 @@
 import type { BoostedTrees, TreeNode } from "../../src/next/providers/boosted-trees.ts";
 import { chanceOf, fitLogistic, type LogisticModel } from "../fit-impact/logistic-regression.ts";
-import { foldsOf } from "./foretell.ts";
+import { foldsOf } from "./cross-validation.ts";
 import type { NextRow } from "./next-row.ts";
 
 /** How log-odds are bent, so that they are the share that comes true. */
@@ -18,7 +18,7 @@ const maxRank = 3;
 const maxNamesOfCommit = 6;
 
 /**
- * What bends the likelihoods that trees foretell of each origin, so that they can be compared.
+ * What bends the likelihoods that trees predict of each origin, so that they can be compared.
  *
  * Source: Platt, "Probabilistic Outputs for Support Vector Machines", 1999.
  */

@@ -17,7 +17,7 @@ export interface FitOptions {
   readonly onEpoch?: (epoch: number, figures: FitFigures, weights: Float32Array) => void;
 }
 
-/** How well weights foretell rows. */
+/** How well weights predict rows. */
 export interface FitFigures {
   /** The mean of the loss, in bits a token. */
   readonly bits: number;
@@ -57,7 +57,7 @@ export function fitWeights(rows: Rows, options: FitOptions): Float32Array {
   return weights;
 }
 
-/** How well the mixers with these weights, one after the other, foretell `rows` together. */
+/** How well the mixers with these weights, one after the other, predict `rows` together. */
 export function evaluate(rows: Rows, weights: Float32Array): FitFigures {
   const mixer = new MixerEnsemble(weights);
   const row = emptyRow();

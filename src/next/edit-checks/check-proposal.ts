@@ -194,7 +194,7 @@ function likelihoodAfterTypes({ likelihood, origin }: Proposal, typeVerdict: Typ
  * By what the odds of an edit are multiplied where errors go with it, and where the errors that
  * come are of a change on its way. From 460 proposals in commits of drizzle-orm, stencil,
  * mikro-orm, typeorm, react-router and typescript-eslint, none of which is what is measured with.
- * Of 28 that would be shown and are of a change on its way 16 were exact, as many as foretold in
+ * Of 28 that would be shown and are of a change on its way 16 were exact, as many as predicted in
  * most of their commits; of 13 with other errors none was.
  */
 const oddsOfFixing = 2.3;
