@@ -37,9 +37,6 @@ const platforms: Readonly<Record<string, { readonly os: string; readonly cpu: st
   "win32-arm64": { os: "win32", cpu: "arm64" },
 };
 
-/** Dependencies of the command line alone: queues of plans for many machines. */
-const notForEditors = ["bullmq", "ioredis"];
-
 /**
  * Files of packages that the extension does not load: declarations, source maps and documentation.
  * TypeScript loads its own declarations.
@@ -107,12 +104,11 @@ function packServer(folder: string): void {
   prune(join(folder, "node_modules"));
 }
 
-/** `package.json` and the lockfile without what is not for editors. */
+/** `package.json` and the lockfile, without packages for development and optional ones. */
 function writeDependencies(folder: string): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   for (const one of [manifest, lock.packages[""]]) {
-    for (const name of notForEditors) delete one.dependencies[name];
     delete one.devDependencies;
     delete one.peerDependencies;
     delete one.peerDependenciesMeta;

@@ -26,9 +26,15 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => removeFolder(top));
 
-async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
+async function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const shell = process.platform === "win32";
-  const env = { ...process.env, EMEND_CACHE_DIR: join(top, "cache"), npm_config_update_notifier: "false" };
+  const own = { EMEND_CACHE_DIR: join(top, "cache"), npm_config_update_notifier: "false" };
+  const env = { ...process.env, ...own, ...environment };
   return (await execute(program, args, { cwd, shell, env })).stdout;
 }
 
@@ -81,6 +87,20 @@ test("the packed package has no tests and no sources in it", async () => {
   expect(names).toEqual(expect.arrayContaining(["package.json", "LICENSE", join("dist", "cli", "main.js")]));
 });
 
+test("without bullmq and ioredis, which are optional, REDIS_URL gives the command that installs the tested versions", async () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const command = `npm install ${["bullmq", "ioredis"].map((name) => `${name}@${devDependencies[name]}`).join(" ")}`;
+  const args = ["--no-install", "emend", "worker"];
+  const worker = run("npx", args, folder, { REDIS_URL: "redis://127.0.0.1:1" });
+  await expect(worker).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^emend: REDIS_URL: .*; ioredis is not installed\. Run `/),
+  });
+  await expect(worker).rejects.toMatchObject({ stderr: expect.stringContaining(command) });
+});
+
 test.each([
   "text",
   "syntax",
@@ -91,6 +111,8 @@ test.each([
   "grammar/node",
   "codebase",
   "codebase/node",
+  "plan",
+  "plan/node",
   "config",
   "config/schema",
 ])("emend/%s can be imported", async (entry) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { obeysJobQueueLaws, type TestJob, type TestQueue } from "../../fleet/job-queue.laws.ts";
 import { hasRedisServer, type RedisServer, startRedis } from "../fixtures/redis-server.ts";
 import { BullJobQueue } from "./bull-job-queue.ts";
-import { openRedis } from "./redis-fleet.ts";
+import { openRedis } from "./redis-connection.ts";
 
 describe.runIf(hasRedisServer())("BullJobQueue", () => {
   let server: RedisServer;

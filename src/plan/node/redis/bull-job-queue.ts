@@ -12,6 +12,7 @@ import type {
   QueuedJob,
   WorkOptions,
 } from "../../fleet/job-queue.ts";
+import { loadRedisPackages } from "./redis-packages.ts";
 
 /** The options of {@link BullJobQueue}. */
 export interface BullJobQueueOptions {
@@ -69,8 +70,8 @@ export class BullJobQueue<Job extends QueuedJob, ProgressValue, Result>
   static async open<Job extends QueuedJob, ProgressValue, Result>(
     options: BullJobQueueOptions,
   ): Promise<BullJobQueue<Job, ProgressValue, Result>> {
-    // BullMQ takes longer to load than most commands to run.
-    const queue = new BullJobQueue<Job, ProgressValue, Result>(await import("bullmq"), options);
+    const { bullmq } = await loadRedisPackages();
+    const queue = new BullJobQueue<Job, ProgressValue, Result>(bullmq, options);
     await queue.#queue.waitUntilReady();
     return queue;
   }

@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
-import { EmendError } from "../../../text/index.ts";
 import type { JobQueue, QueuedJob } from "../../fleet/job-queue.ts";
 import type { PlanStore } from "../plan-store.ts";
 import { BullJobQueue } from "./bull-job-queue.ts";
+import { openRedis } from "./redis-connection.ts";
 import { RedisPlanStore } from "./redis-plan-store.ts";
 
 /** A queue of plans for workers on any machine, and the store of these plans. */
@@ -34,8 +33,8 @@ const prefix = "emend";
  * Opens the queue in the Redis at an address: `redis://…`, `rediss://…` or the path of a socket. A
  * worker that is silent for `silentMs` counts as gone; `onTrouble` is called with a message when
  * the connection is lost and when it is back. Rejects with `EmendError` `redis-address` when the
- * address is invalid, and `redis-missing` when no Redis answers. It also rejects when the version
- * of Redis is too old.
+ * address is invalid, `redis-packages` when `bullmq` or `ioredis` is not installed, and
+ * `redis-missing` when no Redis answers. It also rejects when the version of Redis is too old.
  */
 export async function openRedisFleet<Job extends QueuedJob, ProgressValue, Result>(
   address: string,
@@ -56,64 +55,4 @@ export async function openRedisFleet<Job extends QueuedJob, ProgressValue, Resul
     redis.disconnect();
     throw error;
   }
-}
-
-/** The timeout of the first connection, in milliseconds. */
-const connectTimeoutMs = 5_000;
-/** The longest pause between two attempts to reconnect, in milliseconds. */
-const retryMs = 2_000;
-
-/**
- * Connects to the Redis at an address: `redis://HOST:PORT`, `rediss://…` or the path of a socket.
- *
- * Rejects with `EmendError` `redis-address` when the address is invalid, and `redis-missing` when
- * no Redis answers. When the connection is lost later, it is restored; `onTrouble` is called once
- * when it is lost and once when it is back.
- */
-export async function openRedis(
-  address: string,
-  { onTrouble }: { readonly onTrouble: (message: string) => void },
-): Promise<Redis> {
-  if (!/^(rediss?:\/\/|unix:\/\/|\/)./.test(address)) {
-    const message = `${JSON.stringify(address)} is no address of a Redis server. Write redis://HOST:PORT, rediss://HOST:PORT, or the path of its socket.`;
-    throw new EmendError("redis-address", message);
-  }
-  // ioredis takes longer to load than most commands to run.
-  const { Redis } = await import("ioredis");
-  let isOpen = false;
-  let isAway = false;
-  let why = "it does not answer";
-  const redis = new Redis(address, {
-    lazyConnect: true,
-    connectTimeout: connectTimeoutMs,
-    // Waiting for a job has no limit.
-    maxRetriesPerRequest: null,
-    retryStrategy: (times) => (isOpen ? Math.min(100 * times, retryMs) : null),
-  });
-  redis.on("error", (error: Error) => {
-    why = error.message || why;
-  });
-  redis.on("close", () => {
-    if (!isOpen || isAway || redis.status === "end") return;
-    isAway = true;
-    onTrouble(`Redis at ${withoutPassword(address)} is gone. Waiting for the connection.`);
-  });
-  redis.on("ready", () => {
-    if (isAway) onTrouble(`Redis at ${withoutPassword(address)} is back.`);
-    isAway = false;
-  });
-  try {
-    await redis.connect();
-  } catch (error) {
-    redis.disconnect();
-    const message = `There is no Redis at ${withoutPassword(address)} (${why.split("\n")[0]}).`;
-    throw new EmendError("redis-missing", message, { cause: error });
-  }
-  isOpen = true;
-  return redis;
-}
-
-/** An address without its password. */
-function withoutPassword(address: string): string {
-  return address.replace(/^([a-z]+:\/\/)[^/]*@/, "$1");
 }

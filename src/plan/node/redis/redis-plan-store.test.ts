@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hasRedisServer, type RedisServer, startRedis } from "../fixtures/redis-server.ts";
 import { drive, obeysPlanStoreLaws, resumed, setup } from "../plan-store.laws.ts";
-import { openRedis } from "./redis-fleet.ts";
+import { openRedis } from "./redis-connection.ts";
 import { RedisPlanStore } from "./redis-plan-store.ts";
 
 describe.runIf(hasRedisServer())("RedisPlanStore", () => {
