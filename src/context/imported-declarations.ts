@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { folderOf } from "../codebase/index.ts";
 import type { TextRange } from "../text/index.ts";
 import type { CodeIndex } from "./code-index.ts";
@@ -45,7 +46,7 @@ export interface ImportingPlace {
  */
 export class ImportedDeclarations {
   readonly #index: CodeIndex;
-  readonly #files = new Map<string, ReadFile>();
+  readonly #files = new LRUCache<string, ReadFile>({ max: maxFiles });
   /** Where specifiers lead from a folder, for one layout of the index. */
   readonly #resolved = new Map<string, string | undefined>();
   #resolvedFor = -1;
@@ -175,9 +176,7 @@ export class ImportedDeclarations {
       imports: scripts.has(language) ? scriptImportsOf(text) : [],
       exports: scripts.has(language) ? scriptExportsOf(text) : { names: new Map(), stars: [] },
     };
-    this.#files.delete(path);
     this.#files.set(path, read);
-    if (this.#files.size > maxFiles) this.#files.delete(this.#files.keys().next().value!);
     return read;
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { folderOf, trySecretPath } from "../codebase/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { languageById, languageOf, plaintext } from "../syntax/index.ts";
@@ -117,7 +118,7 @@ export class PromptBuilder {
   readonly #costs = new WeakMap<TokenCounter, TextCosts>();
   readonly #hider = new SecretHider();
   /** How each file was shown last, the latest at the end. */
-  readonly #past = new Map<string, Past>();
+  readonly #past = new LRUCache<string, Past>({ max: maxPasts });
 
   constructor({ index = new CodeIndex(), settings }: PromptBuilderOptions = {}) {
     this.#index = index;
@@ -165,7 +166,7 @@ export class PromptBuilder {
       prefixTokens: prefix.tokens,
       suffixTokens: suffix.tokens,
     };
-    this.#remember(path, { window: toPast(text, offset, window), order: placed.pieces.map(keyOf) });
+    this.#past.set(path, { window: toPast(text, offset, window), order: placed.pieces.map(keyOf) });
 
     const own = ownPieces(request, offset, window);
     const pieces = placed.pieces.map((piece) => (isWithinOwn(piece, own) ? repeats(piece) : piece));
@@ -284,12 +285,6 @@ export class PromptBuilder {
     const costs = new TextCosts(counter);
     this.#costs.set(counter, costs);
     return costs;
-  }
-
-  #remember(path: string, past: Past): void {
-    this.#past.delete(path);
-    this.#past.set(path, past);
-    if (this.#past.size > maxPasts) this.#past.delete(this.#past.keys().next().value!);
   }
 }
 

@@ -1,23 +1,22 @@
+import { LRUCache } from "lru-cache";
 import { languageOf } from "../syntax/index.ts";
 import { hideSecrets, messageLanguage, type ShownText } from "./hide-secrets.ts";
 import type { ContextPiece, RedactedPiece } from "./prompt.ts";
 
 /**
  * Takes the secrets out of pieces, and remembers the texts it has looked through: most pieces are
- * the same with every key. Memory is bounded: about `maxTexts` twice; default: 200.
+ * the same with every key. At most `maxTexts` are remembered, those used last; default: 400.
  */
 export class SecretHider {
-  readonly #maxTexts: number;
-  #young = new Map<string, ShownText>();
-  #old = new Map<string, ShownText>();
+  readonly #texts: LRUCache<string, ShownText>;
 
-  constructor(maxTexts = 200) {
-    this.#maxTexts = maxTexts;
+  constructor(maxTexts = 400) {
+    this.#texts = new LRUCache({ max: maxTexts });
   }
 
   /** How many texts are remembered. */
   get size(): number {
-    return this.#young.size + this.#old.size;
+    return this.#texts.size;
   }
 
   /**
@@ -33,15 +32,10 @@ export class SecretHider {
     const language = kind === "git-diff" ? "diff" : kind === "diagnostics" ? messageLanguage : languageOf(path).id;
     // A string of its own: a part of a file would keep all of the file in memory.
     const key = `${language}\n${text}`;
-    let shown = this.#young.get(key);
-    if (shown !== undefined) return shown;
-    shown = this.#old.get(key) ?? hideSecrets(text, language);
-    if (this.#young.size >= this.#maxTexts) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#old.delete(key);
-    this.#young.set(key, shown);
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const shown = hideSecrets(text, language);
+    this.#texts.set(key, shown);
     return shown;
   }
 }

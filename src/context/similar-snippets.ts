@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { TextRange } from "../text/index.ts";
 import { WordTable } from "./word-table.ts";
 import { type WordedLines, wordLines } from "./worded-lines.ts";
@@ -78,10 +79,9 @@ export class SimilarSnippets {
   readonly #kind: "plain" | "identifiers";
   readonly #windowLines: number;
   readonly #maxCharacters: number;
-  readonly #maxFiles: number;
   #words = new WordTable();
   /** The files by path, the one that was used last at the end. */
-  readonly #files = new Map<string, WordedFile>();
+  readonly #files: LRUCache<string, WordedFile>;
   /** How much each word weighs for the files of the last search. */
   #weights = new Float64Array(0);
   #weighedFiles: readonly WordedFile[] = [];
@@ -94,7 +94,7 @@ export class SimilarSnippets {
     this.#kind = options.mode === "plain-jaccard" ? "plain" : "identifiers";
     this.#windowLines = options.windowLines ?? 60;
     this.#maxCharacters = options.maxCharacters ?? 200_000;
-    this.#maxFiles = options.maxFiles ?? 100;
+    this.#files = new LRUCache({ max: options.maxFiles ?? 100 });
   }
 
   /** How many files are remembered. */
@@ -176,9 +176,7 @@ export class SimilarSnippets {
     // Equal texts are mostly the same string, and others mostly differ in length: this costs
     // nothing.
     if (file?.text !== text) file = this.#count(text);
-    this.#files.delete(path);
     this.#files.set(path, file);
-    if (this.#files.size > this.#maxFiles) this.#files.delete(this.#files.keys().next().value!);
     return file;
   }
 

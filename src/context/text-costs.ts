@@ -9,7 +9,8 @@ import { copyText } from "../text/index.ts";
  * of the line above could take: there the tokenisers that are known exactly always cut, so that the
  * sum over stretches is the count of the whole. Only where no such line comes for 2,000 characters
  * a stretch ends all the same, and may cost a token more. Memory is bounded: about `maxStretches`
- * twice.
+ * twice. Two maps in turn, because a prompt looks up each line of its texts: with `lru-cache` 2,000
+ * known lines take 1.36 ms, with these 0.96 ms.
  */
 export class TextCosts {
   readonly counter: TokenCounter;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../async/index.ts";
 import { isSubsequence } from "../../text/index.ts";
 import type { Suggestion } from "../outcome.ts";
@@ -94,14 +95,14 @@ const typedOverWeight = 0.3;
 const maxRecent = 10;
 
 /**
- * Keeps the last eight suggestions, and learns from what the person does with them. Reports about
+ * Keeps the eight suggestions that were used last, and learns from what the person does with them. Reports about
  * others are ignored.
  */
 export class SuggestionLog {
   readonly #clock: Clock;
   readonly #acceptance: AcceptanceModel;
   readonly #seenAfterMs: number;
-  readonly #offers = new Map<string, LoggedSuggestion>();
+  readonly #offers = new LRUCache<string, LoggedSuggestion>({ max: maxOffers });
   readonly #recent: { readonly accepted: boolean; readonly at: number }[] = [];
   readonly #counts = { seen: 0, accepted: 0, partlyAccepted: 0, dismissed: 0, typedOver: 0 };
 
@@ -130,8 +131,8 @@ export class SuggestionLog {
   }
 
   /**
-   * Remembers a suggestion by its id, with the signals of its place; the oldest beyond eight is
-   * forgotten.
+   * Remembers a suggestion by its id, with the signals of its place; the one beyond eight that was
+   * not used for longest is forgotten.
    */
   add(offer: ActiveSuggestion, signals: Omit<TriggerFeatures, "recent">): void {
     this.#offers.set(offer.suggestion.id, {
@@ -142,7 +143,6 @@ export class SuggestionLog {
       isShown: false,
       isSettled: false,
     });
-    if (this.#offers.size > maxOffers) this.#offers.delete(this.#offers.keys().next().value!);
   }
 
   /** Replaces a remembered suggestion by what is left of it, which has the same id. */

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { SuggestionChange } from "../outcome.ts";
 
 /** A model's answer that is kept. */
@@ -52,11 +53,12 @@ export interface AnswerCacheOptions {
  * but the answers.
  */
 export class AnswerCache {
-  readonly #entries = new Map<string, CachedAnswer>();
-  readonly #options: AnswerCacheOptions;
+  readonly #entries: LRUCache<string, CachedAnswer>;
+  readonly #lookBack: number;
 
-  constructor(options: AnswerCacheOptions) {
-    this.#options = options;
+  constructor({ maxEntries, lookBack }: AnswerCacheOptions) {
+    this.#entries = new LRUCache({ max: maxEntries });
+    this.#lookBack = lookBack;
   }
 
   /** How many answers are kept. */
@@ -69,11 +71,9 @@ export class AnswerCache {
    */
   put(place: CachePlace, answer: CachedAnswer): void {
     const key = keyOf(place);
-    const known = this.#entries.get(key);
+    const known = this.#entries.peek(key);
     if (known !== undefined && known.rank < answer.rank) return;
-    this.#entries.delete(key);
     this.#entries.set(key, answer);
-    if (this.#entries.size > this.#options.maxEntries) this.#entries.delete(this.#entries.keys().next().value!);
   }
 
   /**
@@ -82,19 +82,19 @@ export class AnswerCache {
    */
   find({ uri, prefix, suffix }: CachePlace): CacheHit[] {
     const closers = /^[)\]}>"'`]{0,4}/.exec(suffix)![0].length;
-    const { before, behind } = placeHashes(prefix, suffix, { lookBack: this.#options.lookBack, skip: closers });
+    const { before, behind } = placeHashes(prefix, suffix, { lookBack: this.#lookBack, skip: closers });
     const hits: CacheHit[] = [];
     for (const [typed, hash] of before.entries()) {
       for (let closed = 0; closed <= closers; closed++) {
         const key = `${hash} ${behind[closed]} ${uri}`;
-        const answer = this.#entries.get(key);
+        // Only an answer that continues from the place counts as used.
+        const answer = this.#entries.peek(key);
         if (answer === undefined) continue;
         // Closers come with what is typed.
         if (closed > 0 && typed === 0) continue;
         if (restOfAnswer(answer.text, prefix.slice(prefix.length - typed)) === undefined) continue;
         hits.push({ answer, typed, closed });
-        this.#entries.delete(key);
-        this.#entries.set(key, answer);
+        this.#entries.get(key);
       }
     }
     return hits.sort((one, other) => one.answer.rank - other.answer.rank);

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Prompt } from "../../context/index.ts";
 import type { AnswerToken } from "../../model/index.ts";
 
@@ -16,27 +17,22 @@ const maxCharacters = 5_000_000;
 
 /** The last requests to models, by a number, to explain a cached answer. */
 export class ModelRequestLog {
-  readonly #records = new Map<number, ModelRequestRecord>();
+  readonly #records = new LRUCache<number, ModelRequestRecord>({
+    max: maxRecords,
+    maxSize: maxCharacters,
+    // At least 1, and at most the limit, so that a request that is longer replaces all others.
+    sizeCalculation: ({ prompt }) => Math.min(Math.max(1, prompt.prefix.length + prompt.suffix.length), maxCharacters),
+  });
   #count = 0;
 
   /**
-   * Remembers the prompt of a request, and returns the number of the request. The oldest of more
-   * than eight are forgotten, and of very long prompts earlier.
+   * Remembers the prompt of a request, and returns the number of the request. Of more than
+   * eight those used longest ago are forgotten, and of very long prompts earlier.
    */
   add(prompt: Prompt): number {
     this.#count += 1;
     this.#records.set(this.#count, { prompt });
-    while (this.#records.size > maxRecords || (this.#records.size > 1 && this.#characters > maxCharacters)) {
-      this.#records.delete(this.#records.keys().next().value!);
-    }
     return this.#count;
-  }
-
-  get #characters(): number {
-    return [...this.#records.values()].reduce(
-      (sum, { prompt }) => sum + prompt.prefix.length + prompt.suffix.length,
-      0,
-    );
   }
 
   /** Adds the model's explanation to a request that is still remembered. */

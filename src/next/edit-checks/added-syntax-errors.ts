@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { newErrors } from "../../edit/index.ts";
 import type { Syntax, SyntaxIssue } from "../../syntax/index.ts";
 import type { Edit } from "../../text/index.ts";
@@ -16,8 +17,8 @@ export interface FileText {
  */
 export class AddedSyntaxErrors {
   readonly #syntax: Pick<Syntax, "syntaxErrors">;
-  /** By path; the most recently used is the last. */
-  readonly #before = new Map<string, { readonly text: string; readonly errors: Promise<readonly SyntaxIssue[]> }>();
+  /** By path. */
+  readonly #before = new LRUCache<string, KnownErrors>({ max: maxFiles });
 
   constructor(syntax: Pick<Syntax, "syntaxErrors">) {
     this.#syntax = syntax;
@@ -41,13 +42,17 @@ export class AddedSyntaxErrors {
 
   #errorsBefore({ path, language, text }: FileText): Promise<readonly SyntaxIssue[]> {
     const cached = this.#before.get(path);
-    const errors = cached?.text === text ? cached.errors : this.#syntax.syntaxErrors({ uri: path, language, text });
-    this.#before.delete(path);
+    if (cached?.text === text) return cached.errors;
+    const errors = this.#syntax.syntaxErrors({ uri: path, language, text });
     this.#before.set(path, { text, errors });
-    for (const oldest of [...this.#before.keys()].slice(0, -maxFiles)) this.#before.delete(oldest);
     return errors;
   }
 }
 
 /** The most files whose errors are cached. */
 const maxFiles = 8;
+
+interface KnownErrors {
+  readonly text: string;
+  readonly errors: Promise<readonly SyntaxIssue[]>;
+}

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { sleep } from "../../async/index.ts";
 import { RequestLife } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
@@ -54,8 +55,8 @@ export class NextEditEngine implements Disposable {
   readonly #calibration = new ProviderCalibration();
   readonly #cache = new SuggestionCache<KeptSuggestion>();
   readonly #checks: ProposalChecks;
-  /** Recent suggestions by id, the oldest first. */
-  readonly #offers = new Map<string, ReturnedSuggestion>();
+  /** Recent suggestions by id. */
+  readonly #offers = new LRUCache<string, ReturnedSuggestion>({ max: maxOffers });
   readonly #active = { any: new ActiveSuggestion(), "ghost-text": new ActiveSuggestion() };
   /** Files that were moved recently, the oldest first. */
   #moves: readonly FileMove[] = [];
@@ -661,10 +662,8 @@ export class NextEditEngine implements Disposable {
       ...(model === undefined ? { likelihood } : { model }),
     };
     const isShown = this.#offers.get(id)?.isShown ?? false;
-    this.#offers.delete(id);
     this.#offers.set(id, { suggestion, proposal, request, isShown });
     this.#active[request.shape ?? "any"].keep({ id, path, text, edit, place, reason });
-    for (const oldest of [...this.#offers.keys()].slice(0, -maxOffers)) this.#offers.delete(oldest);
     const [first, last] = [edit?.edits[0], edit?.edits.at(-1)];
     const isNear = first !== undefined && last !== undefined && last.end - first.start <= maxStretch;
     // All edits of a model's answer are already cached.

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { TextEdit, TextRange } from "../../text/index.ts";
 import { chanceOf } from "../providers/boosted-trees.ts";
 import type { NextEditOrigin, Proposal } from "../providers/next-edit-provider.ts";
@@ -32,11 +33,10 @@ export interface FeedbackCounts {
  * further reason is shown once.
  */
 export class ProviderCalibration {
-  /** The most recently used key is the last. */
-  readonly #ofKinds = new Map<string, Counts>();
-  readonly #ofFiles = new Map<string, Counts>();
+  readonly #ofKinds = new LRUCache<string, Counts>({ max: maxCounts });
+  readonly #ofFiles = new LRUCache<string, Counts>({ max: maxCounts });
   /** The counts of locations without an edit, by their reason. */
-  readonly #ofReasons = new Map<string, Counts>();
+  readonly #ofReasons = new LRUCache<string, Counts>({ max: maxCounts });
   /** By origin, whether each recent suggestion was accepted, the newest last. */
   readonly #ofSources = new Map<NextEditOrigin, readonly boolean[]>();
 
@@ -171,11 +171,9 @@ const none: Counts = { taken: 0, rejected: 0, run: 0 };
 const maxCounts = 300;
 const maxOfSource = 20;
 
-function count(counts: Map<string, Counts>, key: string, isTaken: boolean): void {
+function count(counts: LRUCache<string, Counts>, key: string, isTaken: boolean): void {
   const { taken, rejected, run } = counts.get(key) ?? none;
-  counts.delete(key);
   counts.set(key, isTaken ? { taken: taken + 1, rejected, run: 0 } : { taken, rejected: rejected + 1, run: run + 1 });
-  for (const oldest of [...counts.keys()].slice(0, -maxCounts)) counts.delete(oldest);
 }
 
 /** The changes of words that a proposal makes, each once. */

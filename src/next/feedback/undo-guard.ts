@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { Edit, minimizeEdit, type TextEdit } from "../../text/index.ts";
 import { trySlide } from "../engine/rebase-suggestion.ts";
 import { hasWords } from "../formats/has-words.ts";
@@ -9,7 +10,7 @@ export interface UndoGuardOptions {
    * step.
    */
   readonly maxSteps?: number;
-  /** The most files that are remembered, those edited last; default 20. */
+  /** The most files that are remembered, those edited or checked last; default 20. */
   readonly maxFiles?: number;
 }
 
@@ -40,15 +41,14 @@ export type UndoRefusal =
  */
 export class UndoGuard {
   readonly #maxSteps: number;
-  readonly #maxFiles: number;
-  /** By path; the most recently edited file is the last. */
-  readonly #files = new Map<string, FollowedFile>();
+  /** By path. */
+  readonly #files: LRUCache<string, FollowedFile>;
   /** The earlier texts of the file checked last. */
   #states: { readonly file: FollowedFile; readonly states: readonly PastState[] } | undefined;
 
   constructor(options: UndoGuardOptions = {}) {
     this.#maxSteps = options.maxSteps ?? 10;
-    this.#maxFiles = options.maxFiles ?? 20;
+    this.#files = new LRUCache({ max: options.maxFiles ?? 20 });
   }
 
   /**
@@ -69,13 +69,11 @@ export class UndoGuard {
       : { edit, back, left: [], isTaking: onlyTakes(edit) };
     const earlier = continuesLast ? steps.slice(0, -1) : steps;
     const taken = takenAwayAfter(before, edit, { taken: known?.text === before ? known.taken : [], isUndo });
-    this.#files.delete(path);
     this.#files.set(path, {
       text,
       steps: [...earlier, done].slice(-this.#maxSteps),
       taken: taken.slice(-this.#maxSteps),
     });
-    for (const oldest of [...this.#files.keys()].slice(0, -this.#maxFiles)) this.#files.delete(oldest);
     this.#states = undefined;
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type Block, blocksOf, enclosingBlocks, type Syntax } from "../../syntax/index.ts";
 import { Edit, Lines, minimalEdit, type TextEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
@@ -37,7 +38,7 @@ const maxFiles = 16;
 export class LineLayout {
   readonly #parts: LayoutParts;
   /** The style of the most recent files, by path. */
-  readonly #files = new Map<string, FileLayout>();
+  readonly #files = new LRUCache<string, FileLayout>({ max: maxFiles });
 
   constructor(parts: LayoutParts) {
     this.#parts = parts;
@@ -103,10 +104,9 @@ export class LineLayout {
 
   #layoutOf({ path, language, text }: LaidOutFile): FileLayout {
     const known = this.#files.get(path);
-    const layout = known?.text === text ? known : new FileLayout({ path, language, text }, this.#parts);
-    this.#files.delete(path);
+    if (known?.text === text) return known;
+    const layout = new FileLayout({ path, language, text }, this.#parts);
     this.#files.set(path, layout);
-    for (const oldest of [...this.#files.keys()].slice(0, -maxFiles)) this.#files.delete(oldest);
     return layout;
   }
 }

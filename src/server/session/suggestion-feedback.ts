@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { NextEditEngine, NextEditSuggestion, Recorder, WholeChain } from "../../next/index.ts";
 import type { TextEdit } from "../../text/index.ts";
 
@@ -21,7 +22,7 @@ export class SuggestionFeedback {
   readonly #engine: NextEditEngine;
   readonly #recorder: Recorder | undefined;
   readonly #enqueue: SuggestionFeedbackParts["enqueue"];
-  readonly #offered = new Map<string, NextEditSuggestion>();
+  readonly #offered = new LRUCache<string, NextEditSuggestion>({ max: maxRemembered });
 
   constructor({ engine, recorder, enqueue }: SuggestionFeedbackParts) {
     this.#engine = engine;
@@ -36,9 +37,7 @@ export class SuggestionFeedback {
 
   /** Remembers a suggestion that was returned. */
   offered(suggestion: NextEditSuggestion): void {
-    this.#offered.delete(suggestion.id);
     this.#offered.set(suggestion.id, suggestion);
-    if (this.#offered.size > maxRemembered) this.#offered.delete(this.#offered.keys().next().value!);
   }
 
   /** The suggestion is visible. */

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Position, Range } from "vscode-languageserver";
 import type { Clock } from "../../async/index.ts";
 import type { GhostTextOutcome, GhostTextRequest, NoSuggestionReason, Suggestion } from "../../complete/index.ts";
@@ -104,7 +105,7 @@ const maxRemembered = 200;
 export class GhostTextService {
   readonly #parts: GhostTextServiceParts;
   readonly #nextEdits: NextEditsAsGhostText;
-  readonly #offered = new Map<string, { readonly notify: (event: SuggestionEvent) => void }>();
+  readonly #offered = new LRUCache<string, (event: SuggestionEvent) => void>({ max: maxRemembered });
   #last: ExplainedOutcome | undefined;
   #count = 0;
 
@@ -133,7 +134,7 @@ export class GhostTextService {
    * remembered.
    */
   notify(id: string, event: SuggestionEvent): void {
-    this.#offered.get(id)?.notify(event);
+    this.#offered.get(id)?.(event);
   }
 
   async #answer(clientRequest: GhostTextClientRequest, signal: AbortSignal): Promise<GhostTextAnswer> {
@@ -223,8 +224,7 @@ export class GhostTextService {
   #remember(notify: (event: SuggestionEvent) => void): string {
     this.#count += 1;
     const id = `ghost-${this.#count}`;
-    this.#offered.set(id, { notify });
-    if (this.#offered.size > maxRemembered) this.#offered.delete(this.#offered.keys().next().value!);
+    this.#offered.set(id, notify);
     return id;
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Position } from "vscode-languageserver";
 import { joinPath } from "../../codebase/index.ts";
 import {
@@ -111,7 +112,7 @@ const maxRemembered = 200;
 /** Answers requests for next edits, for all dialects of the protocol. */
 export class NextEditService {
   readonly #parts: NextEditServiceParts;
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new LRUCache<string, Remembered>({ max: maxRemembered });
   #last: ExplainedNextEdit | undefined;
   #count = 0;
 
@@ -339,9 +340,7 @@ export class NextEditService {
     const known = [...this.#remembered].find(([, one]) => one.feedback === feedback && one.engineId === engineId)?.[0];
     if (known === undefined) this.#count += 1;
     const id = known ?? `edit-${this.#count}`;
-    this.#remembered.delete(id);
-    this.#remembered.set(id, { uri, session, feedback: feedback, engineId, text });
-    if (this.#remembered.size > maxRemembered) this.#remembered.delete(this.#remembered.keys().next().value!);
+    this.#remembered.set(id, { uri, session, feedback, engineId, text });
     return id;
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type PastEdit, stepsOf } from "../../../context/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
 import { filesContaining, findSites, type Site } from "./find-sites.ts";
@@ -73,7 +74,7 @@ interface FoundSites {
  */
 export class ExampleProvider implements NextEditProvider {
   readonly origin = "example";
-  readonly #texts = new Map<string, TextLines>();
+  readonly #texts = new LRUCache<string, TextLines>({ max: maxTexts });
   readonly #examples = new WeakMap<PastEdit, { readonly around: string; readonly examples: readonly KeyedExample[] }>();
   readonly #closeness = new WeakMap<Rewrite, number | undefined>();
   readonly #likelihoodOf: (features: SiteFeatures) => number;
@@ -368,9 +369,7 @@ export class ExampleProvider implements NextEditProvider {
     const known = this.#texts.get(path);
     if (known?.text === source) return known;
     const made = new TextLines(source);
-    this.#texts.delete(path);
     this.#texts.set(path, made);
-    for (const oldest of [...this.#texts.keys()].slice(0, -maxTexts)) this.#texts.delete(oldest);
     return made;
   }
 }

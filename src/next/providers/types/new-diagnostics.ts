@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { isAboutLibrary, type TypeDiagnostic } from "../../../codebase/index.ts";
 import { Edit, minimalEdit, oneLine, type TextRange } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
@@ -24,8 +25,8 @@ interface NewDiagnosticsRequest {
  */
 export class NewDiagnostics {
   readonly #states: Pick<ParseCache, "blocksOf">;
-  /** Results by path, the most recently requested last. */
-  readonly #known = new Map<string, KnownDiagnostics>();
+  /** Results by path. */
+  readonly #known = new LRUCache<string, KnownDiagnostics>({ max: maxKnown });
 
   constructor(states: Pick<ParseCache, "blocksOf">) {
     this.#states = states;
@@ -46,9 +47,7 @@ export class NewDiagnostics {
       const isSame = known?.types === types && known.basis.every((one, at) => one === basis[at]);
       if (!changes.has(path) && isSame && known.basis.length === basis.length) return known.fresh;
       const fresh = await this.#compute(path, question);
-      this.#known.delete(path);
       this.#known.set(path, { types, basis, fresh });
-      for (const oldest of [...this.#known.keys()].slice(0, -maxKnown)) this.#known.delete(oldest);
       return fresh;
     };
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type CheckerSnapshot, type FileReferences, isScript, type ReferenceSource } from "../../../codebase/index.ts";
 import { EmendError } from "../../../text/index.ts";
 import type { AskWithin } from "../../engine/answer-within.ts";
@@ -17,8 +18,8 @@ import type { TextOverlay, TypeCheckCache } from "./type-check-cache.ts";
  */
 export class ReferenceCache {
   readonly #states: Pick<ParseCache, "blocksOf">;
-  /** Entries by path, the most recently requested last. */
-  readonly #known = new Map<string, KnownAnswer>();
+  /** Entries by path. */
+  readonly #known = new LRUCache<string, KnownAnswer>({ max: maxFiles });
 
   constructor(states: Pick<ParseCache, "blocksOf">) {
     this.#states = states;
@@ -46,9 +47,7 @@ export class ReferenceCache {
       const more = (await references.of(path, newNames, past, { signal })) ?? nothingIn(path);
       found = found === undefined ? more : joined(found, more);
     }
-    this.#known.delete(path);
     this.#known.set(path, { types, texts, names: new Set([...(known?.names ?? []), ...newNames]), found });
-    for (const oldest of [...this.#known.keys()].slice(0, -maxFiles)) this.#known.delete(oldest);
     return found;
   }
 
