@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { sharedItems } from "../../src/text/index.ts";
 
 /** How one prediction compares with the truth; all from 0 to 1. */
@@ -31,15 +32,7 @@ export function scoreLine(predicted: string, truth: string): LineScore {
 export function editSimilarity(a: string, b: string): number {
   const longer = Math.max(a.length, b.length);
   if (longer === 0) return 1;
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return 1 - row[b.length]! / longer;
+  return 1 - distance(a, b) / longer;
 }
 
 /**

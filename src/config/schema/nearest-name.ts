@@ -23,7 +23,9 @@ function bareName(name: string): string {
 }
 
 /**
- * How many letters must be put in, taken out, changed, or swapped with their neighbour.
+ * How many letters must be put in, taken out, changed, or swapped with their neighbour. A swap is
+ * one step, as it is one slip: by the Levenshtein distance `modle` is as far from `model` as
+ * `mod`.
  *
  * Source: optimal string alignment, after Damerau 1964.
  */
