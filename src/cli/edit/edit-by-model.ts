@@ -17,7 +17,7 @@ import { CommandFailure } from "../terminal/failure.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { type EditTask, editOutside } from "./edit-task.ts";
 import { liveDiff } from "./live-diff.ts";
-import { type LiveView, openLiveView } from "./live-view.ts";
+import type { LiveView } from "./live-view.ts";
 import { reviewEdit } from "./review-edit.ts";
 
 /**
@@ -61,7 +61,10 @@ export async function requestModel<Outcome>(
     const chats = await openChatModels(settings, (name, one) => named.open(name, one));
     if (chats.models.length === 0) throw noModel([...task.notes, ...chats.issues]);
     const notes = [...task.notes, ...(settings.modelNames.length > 1 ? chats.issues : [])];
-    const progress = new EditProgress(request, options.json ? { ...terminal, isWatched: false } : terminal);
+    // Loaded here, because the widths of characters take about 50 ms of processor time to load.
+    const { openLiveView } = await import("./live-view.ts");
+    const view = openLiveView(options.json ? { ...terminal, isWatched: false } : terminal);
+    const progress = new EditProgress(request, terminal, view);
     const model = new FallbackChat({
       models: chats.models,
       onFallback: (_, error, next) => {
@@ -100,7 +103,7 @@ function noModel(issues: readonly string[]): CommandFailure {
  */
 class EditProgress {
   readonly #view: LiveView;
-  readonly #terminal: Terminal;
+  readonly #terminal: Pick<Terminal, "colour">;
   readonly #files: FileTexts;
   readonly #maxRetries: number;
   #status = "";
@@ -108,11 +111,11 @@ class EditProgress {
   #characters = 0;
   #preview: Preview | undefined;
 
-  constructor({ files, maxRetries = 3 }: EditRequest, terminal: Terminal) {
+  constructor({ files, maxRetries = 3 }: EditRequest, terminal: Pick<Terminal, "colour">, view: LiveView) {
     this.#terminal = terminal;
     this.#files = new Map(files.map(({ path, text }) => [path, text]));
     this.#maxRetries = maxRetries;
-    this.#view = openLiveView(terminal);
+    this.#view = view;
   }
 
   async follow<Outcome>(

@@ -39,6 +39,14 @@ test.each([
   [["0123456789"], "012345678\n"],
   [["可変長引数にする"], "可変長引\n"],
   [["\ta\u0007"], "    a␇\n"],
+  [["👩‍👩‍👧 1234567"], "👩‍👩‍👧 123456\n"],
+  [["12345678👩‍👩‍👧"], "12345678\n"],
+  [["🇩🇪1234567890"], "🇩🇪1234567\n"],
+  [["नमस्ते 123456"], "नमस्ते 12345\n"],
+  [["e\u0301e\u03011234567890"], "e\u0301e\u03011234567\n"],
+  [["ไทยที่ 12345"], "ไทยที่ 1234\n"],
+  [["\u200b1234567890"], "\u200b123456789\n"],
+  [["a\u001b[2Jb"], "a␛[2Jb\n"],
 ])("leaves out what does not fit: %o", (rows, shown) => {
   const view = open();
   view.show(() => rows);
@@ -80,6 +88,19 @@ test("erases wrapped rows after the terminal became narrower", () => {
   view.show(() => ["12345678", "ab"]);
   view.close();
   expect(printed).toBe("12345678\nab\n\r↑3⌫1234\nab\n\r↑2⌫");
+});
+
+test("counts the columns of characters, not code points, where a narrower terminal wrapped rows", () => {
+  const terminal = { columns: 10 };
+  const view = open({
+    get columns() {
+      return terminal.columns;
+    },
+  });
+  view.show(() => ["👩‍👩‍👧👩‍👩‍👧", "e\u0301"]);
+  terminal.columns = 5;
+  view.close();
+  expect(printed).toBe("👩‍👩‍👧👩‍👩‍👧\ne\u0301\n\r↑2⌫");
 });
 
 test("draws rows that came too soon after a delay, unless others follow", () => {

@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 
 /**
@@ -96,32 +97,31 @@ interface ClippedRow {
   readonly width: number;
 }
 
-/** As much of a row as fits in `columns`, with its colour sequences. */
+/**
+ * As much of a row as fits in `columns`, with all its colour sequences. It is cut between graphemes:
+ * what a person sees as one character is several code points in an emoji or in Devanagari.
+ */
 function clip(row: string, columns: number): ClippedRow {
   let width = 0;
   let text = "";
   let isFull = false;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are meant.
-  for (const [piece] of row.replaceAll("\t", "    ").matchAll(/\u001b\[\d+m|./gsu)) {
-    if (piece.startsWith("\u001b[")) {
-      text += piece;
-      continue;
+  for (const [index, part] of row.replaceAll("\t", "    ").split(colourSequence).entries()) {
+    if (index % 2 === 1) text += part;
+    else if (isFull) continue;
+    else {
+      for (const { segment } of graphemes.segment(part)) {
+        const shown = printable(segment);
+        const wide = stringWidth(shown);
+        isFull = width + wide > columns;
+        if (isFull) break;
+        text += shown;
+        width += wide;
+      }
     }
-    const wide = isWide(piece) ? 2 : 1;
-    isFull ||= width + wide > columns;
-    if (isFull) continue;
-    text += printable(piece);
-    width += wide;
   }
   return { text, width };
 }
 
-/**
- * Whether a character is two columns wide. Source: Unicode's East Asian Width, by blocks, and UTS
- * 51 for emoji.
- */
-function isWide(character: string): boolean {
-  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u.test(
-    character,
-  );
-}
+const graphemes = new Intl.Segmenter();
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are meant.
+const colourSequence = /(\u001b\[\d+m)/;

@@ -1,3 +1,5 @@
+import { styleText } from "node:util";
+
 /** What a command reads from and writes to. */
 export interface Terminal {
   /** Prints to standard output. */
@@ -45,20 +47,10 @@ export function wantsColour(environment: Terminal["environment"], isTerminal: bo
 /** A style of text on a terminal. */
 export type Style = "dim" | "bold" | "green" | "yellow" | "red" | "cyan";
 
-const codes: Readonly<Record<Style, readonly [on: number, off: number]>> = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  cyan: [36, 39],
-};
-
 /** `text` in a style; unchanged without colours. */
 export function styled(text: string, style: Style, colour: boolean): string {
-  if (!colour || text === "") return text;
-  const [on, off] = codes[style];
-  return `\u001b[${on}m${text}\u001b[${off}m`;
+  // Whether there are colours is settled by `wantsColour`, not by the stream.
+  return colour && text !== "" ? styleText(style, text, { validateStream: false }) : text;
 }
 
 /**
