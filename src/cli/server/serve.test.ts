@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InitializeResult, ProtocolConnection } from "vscode-languageserver/node";
 import { requestGhostText } from "../../server/fixtures/request-ghost-text.ts";
@@ -167,20 +167,24 @@ describe("a served page", () => {
 });
 
 describe.skipIf(process.platform !== "linux")("the browser", () => {
-  /** A folder with a program of this name that runs a shell script. */
-  function program(script: string): string {
-    const folder = join(work.root, "../programs");
-    mkdirSync(folder);
-    writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(folder, "xdg-open"), 0o755);
-    return [folder, process.env["PATH"]].join(delimiter);
+  /**
+   * The environment of a person without a desktop whose browser is a program that does what a shell
+   * script says.
+   */
+  function browser(script: string) {
+    const path = join(work.root, "../browser");
+    writeFileSync(path, `#!/bin/sh\n${script}\n`);
+    chmodSync(path, 0o755);
+    return { ...noDesktop, BROWSER: path };
   }
+  const noDesktop = { DISPLAY: "", WAYLAND_DISPLAY: "", XDG_CURRENT_DESKTOP: "", DESKTOP_SESSION: "" };
 
   test("opens the page by a one-time address", async () => {
     const argumentsFile = join(work.root, "../arguments");
-    const { url } = await start([], {
-      PATH: program(`printf '%s|' "$@" > "${argumentsFile}.part" && mv "${argumentsFile}.part" "${argumentsFile}"`),
-    });
+    const { url } = await start(
+      [],
+      browser(`printf '%s|' "$@" > "${argumentsFile}.part" && mv "${argumentsFile}.part" "${argumentsFile}"`),
+    );
     await expect.poll(() => existsSync(argumentsFile), { timeout: 30_000 }).toBe(true);
     const [given, ...others] = readFileSync(argumentsFile, "utf8").split("|");
     expect(others).toEqual([""]);
@@ -190,10 +194,10 @@ describe.skipIf(process.platform !== "linux")("the browser", () => {
   });
 
   test.each([
-    ["exit 3", "xdg-open ended with 3"],
-    ["kill -9 $$", "xdg-open ended with a signal"],
-  ])("that does not open is reported in one line: %s", async (script, why) => {
-    const { url, err } = await start([], { PATH: program(script) });
+    ["ends with an error", "exit 1", "xdg-open ended with 3"],
+    ["ends the program that opens it", "kill -9 $PPID", "xdg-open ended with a signal"],
+  ])("that %s is reported in one line", async (_, script, why) => {
+    const { url, err } = await start([], browser(script));
     await expect
       .poll(err, { timeout: 30_000 })
       .toContain(`The browser was not opened (${why}). Open the URL above yourself.\n`);
@@ -201,8 +205,11 @@ describe.skipIf(process.platform !== "linux")("the browser", () => {
   });
 
   test("that is missing is reported in one line", async () => {
-    const { url, err } = await start([], { PATH: join(work.root, "none") });
-    await expect.poll(err, { timeout: 30_000 }).toContain("there is no xdg-open on this system");
+    const missing = join(work.root, "none");
+    const { url, err } = await start([], { ...noDesktop, BROWSER: missing, PATH: missing });
+    await expect
+      .poll(err, { timeout: 30_000 })
+      .toMatch(/The browser was not opened \(xdg-open ended with \d+\)\. Open the URL above yourself\.\n/);
     expect((await fetch(url)).status).toBe(200);
   });
 });

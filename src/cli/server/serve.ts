@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
-import { resolve } from "node:path";
+import { once } from "node:events";
+import { basename, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { disk, watchDisk } from "../../codebase/node/index.ts";
 import { runLanguageServer } from "../../server/index.ts";
@@ -95,45 +96,30 @@ function announce(page: PageServer, root: string, { open, json }: ServeOptions, 
     terminal.err(`${printable(`Serving ${root} to this machine only. Stop with Ctrl-C.`)}\n`);
   }
   if (!open) return;
-  openBrowser(page.newTicketUrl(), terminal.environment).then((problem) => {
+  openBrowser(page.newTicketUrl()).then((problem) => {
     if (problem === undefined || terminal.signal.aborted) return;
     terminal.err(`The browser was not opened (${printable(problem)}). Open the URL above yourself.\n`);
   });
 }
 
 /**
- * Opens a URL in the person's browser. Resolves with `undefined`, or with a short reason why it may
- * not have opened. Never rejects.
+ * Opens a URL in the person's browser, on WSL in that of Windows. Resolves with `undefined`, or with
+ * a short reason why it may not have opened. Never rejects.
  *
  * The URL is passed as one argument, without a shell.
  */
-async function openBrowser(
-  url: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<string | undefined> {
-  const [program, ...args] = programs[process.platform] ?? ["xdg-open"];
-  return new Promise((resolve) => {
-    const child = spawn(program, [...args, url], { env: environment, stdio: "ignore", detached: true });
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      resolve(error.code === "ENOENT" ? `there is no ${program} on this system` : error.message);
-    });
-    child.on("close", (exitCode) => {
-      resolve(exitCode === 0 ? undefined : `${program} ended with ${exitCode ?? "a signal"}`);
-    });
+async function openBrowser(url: string): Promise<string | undefined> {
+  try {
+    const { default: open } = await import("open");
+    const child = await open(url);
     // A browser started this way may keep running for hours, so the wait is limited.
-    setTimeout(() => resolve(undefined), failureMs).unref();
-    child.unref();
-  });
+    const late = wait(failureMs, [0], { ref: false });
+    const [exitCode] = child.exitCode === null ? await Promise.race([once(child, "close"), late]) : [child.exitCode];
+    return exitCode === 0 ? undefined : `${basename(child.spawnfile)} ended with ${exitCode ?? "a signal"}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** The milliseconds in which a program that cannot open the URL ends with an error. */
 const failureMs = 10_000;
-
-/**
- * The program that opens a URL, by platform. On Windows `start` is built into the shell; this is
- * what it calls.
- */
-const programs: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ["open"],
-  win32: ["rundll32", "url.dll,FileProtocolHandler"],
-};
