@@ -17,6 +17,7 @@ import {
 import { type Bar, passes, printBars } from "./bar.ts";
 import { makeCorpus, readCorpus } from "./context/corpus.ts";
 import { cpuMsOf } from "./context/cpu-ms.ts";
+import { mean } from "./percentile.ts";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "string" } } });
 const [file] = positionals;
@@ -25,7 +26,7 @@ const counter = await openTokenCounter("o200k_base");
 const maxTokens = 7_692;
 const bars: Bar[] = [...similarBars("plain-jaccard"), ...similarBars("weighted"), ...promptBars()];
 console.log(
-  `${corpus.neighbours.length} neighbours of ${mean(corpus.neighbours.map(({ text }) => text.length))} characters`,
+  `${corpus.neighbours.length} neighbours of ${Math.round(mean(corpus.neighbours.map(({ text }) => text.length)))} characters`,
 );
 console.log(printBars(bars));
 const windows = checkWindows();
@@ -114,8 +115,4 @@ function edited(one: OpenFile, call: number): OpenFile {
 
 function bar(name: string, value: number, limit: number): Bar {
   return { name, value, bar: limit, sense: "at-most" };
-}
-
-function mean(values: readonly number[]): number {
-  return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
 }

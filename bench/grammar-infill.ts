@@ -8,6 +8,7 @@
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { seededRandom } from "../scripts/train/seeded-random.ts";
 import {
   agreedEnd,
   type CompiledGrammar,
@@ -22,15 +23,8 @@ import { languageOf } from "../src/syntax/index.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
 import { type Bar, printBars } from "./bar.ts";
 import { editSimilarity } from "./complete/scores.ts";
-import {
-  cutHoles,
-  type InfillCase,
-  isFolder,
-  readInfillCases,
-  readTexts,
-  seededRandom,
-} from "./grammar/infill-cases.ts";
-import { percentile } from "./percentile.ts";
+import { cutHoles, type InfillCase, isFolder, readInfillCases, readTexts } from "./grammar/infill-cases.ts";
+import { mean, percentile } from "./percentile.ts";
 
 const usage = `npm run bench:grammar:infill -- FILE.jsonl|FOLDER [options]
   FILE.jsonl    a case a line: {"path", "language", "prefix", "suffix", "middle"}; the language is optional
@@ -259,7 +253,6 @@ function report(): void {
 }
 
 function summarise(some: readonly InfillResult[]) {
-  const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
   const of = (way: "plain" | "guided") => ({
     parses: mean(some.map((result) => Number(result[way].parses))),
     similarity: mean(some.map((result) => result[way].similarity)),

@@ -9,6 +9,7 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { seededRandom } from "../scripts/train/seeded-random.ts";
 import { compileLanguage } from "../src/grammar/fixtures/compile-language.ts";
 import { openHole } from "../src/grammar/hole/fill-session.ts";
 import { GrammarVocabulary } from "../src/grammar/masks/grammar-vocabulary.ts";
@@ -58,7 +59,7 @@ if (positionals.length > 1 || !(least > 0) || !(first >= 0) || !(peerMasks >= 0)
 
 const folder = positionals[0] ?? fileURLToPath(new URL("../src", import.meta.url));
 const suffixLines = 100;
-const random = randomFrom(Number(values.seed));
+const random = seededRandom(Number(values.seed));
 
 const usedBefore = usedMegabytes();
 const [vocabulary, vocabularyMs] = timed(() => vocabularyOf("o200k_base"));
@@ -233,13 +234,4 @@ function readSourcesIn(root: string, wanted: string) {
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
-}
-
-/** Numbers from 0 up to 1, the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,17 +1,13 @@
+import { seededRandom } from "../../scripts/train/seeded-random.ts";
 import type { RecordedAnswer } from "./recorded-answer.ts";
 
 /** A number from 0 up to, and without, `end`. */
 export type Draw = (end: number) => number;
 
-/** A repeatable source of numbers. Source: mulberry32. */
+/** A repeatable source of numbers. */
 export function drawing(seed: number): Draw {
-  let state = seed >>> 0;
-  return (end) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * end);
-  };
+  const random = seededRandom(seed);
+  return (end) => Math.floor(random() * end);
 }
 
 /** One way in which models spell an answer otherwise; it leaves what the answer means as it is. */

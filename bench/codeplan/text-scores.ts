@@ -1,4 +1,5 @@
 import { diffSequences } from "../../src/text/diff-sequences.ts";
+import { mean } from "../percentile.ts";
 
 /** One text of a file at three times: before, as it should be, and as it was made. */
 export interface ScoredFile {
@@ -16,7 +17,7 @@ export type DiffOf = (before: string, after: string) => string;
  * changed without need, do not count. From 0 to 1; `undefined` where no file counts.
  */
 export function publishedDiffBleu(files: readonly ScoredFile[], diffOf: DiffOf = diffText): number | undefined {
-  return mean(
+  return tryMean(
     files.flatMap((file) => {
       const [wanted, made] = [diffOf(file.source, file.target), diffOf(file.source, file.predicted)];
       return wanted === "" || made === "" ? [] : [bleu(made, wanted)];
@@ -29,7 +30,7 @@ export function publishedDiffBleu(files: readonly ScoredFile[], diffOf: DiffOf =
  * one did.
  */
 export function honestDiffBleu(files: readonly ScoredFile[], diffOf: DiffOf = diffText): number | undefined {
-  return mean(
+  return tryMean(
     files.flatMap((file) => {
       const [wanted, made] = [diffOf(file.source, file.target), diffOf(file.source, file.predicted)];
       if (wanted === "" && made === "") return [];
@@ -153,6 +154,6 @@ function countRuns(words: readonly string[], length: number): Map<string, number
   return counts;
 }
 
-function mean(values: readonly number[]): number | undefined {
-  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+function tryMean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : mean(values);
 }

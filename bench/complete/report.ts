@@ -1,7 +1,7 @@
 import { type Bar, printBars } from "../bar.ts";
-import { percentiles } from "../percentile.ts";
+import { mean, percentiles } from "../percentile.ts";
 import { type CaseSet, type CompletionCase, caseSets } from "./load-cases.ts";
-import { calibrationError, type LineScore, mean, precisionAt, type ReliabilityBin, reliability } from "./scores.ts";
+import { calibrationError, type LineScore, precisionAt, type ReliabilityBin, reliability } from "./scores.ts";
 import type { TypedLine } from "./type-line.ts";
 
 /** What one case came to. */

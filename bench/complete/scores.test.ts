@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calibrationError, editSimilarity, mean, namesIn, precisionAt, reliability, scoreLine } from "./scores.ts";
+import { calibrationError, editSimilarity, namesIn, precisionAt, reliability, scoreLine } from "./scores.ts";
 
 describe("one line against the truth", () => {
   const check = (predicted: string, truth: string, scores: readonly [number, number, number, number]) => {
@@ -63,6 +63,4 @@ describe("how sure and how right", () => {
     expect(calibrationError(reliability(judged([1, 0], [0, 0])))).toBe(0.5);
     expect(calibrationError(reliability([]))).toBe(0);
   });
-
-  test("the mean of nothing", () => expect(mean([])).toBe(0));
 });

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { sharedItems } from "../../src/text/index.ts";
+import { mean } from "../percentile.ts";
 
 /** How one prediction compares with the truth; all from 0 to 1. */
 export interface LineScore {
@@ -60,11 +61,6 @@ function overlapF1(mine: readonly string[], right: readonly string[]): number {
 export interface Judged {
   readonly probability: number;
   readonly exact: number;
-}
-
-/** The mean; 0 of nothing. */
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** The share of right predictions among the `share` of them that the model was most sure of. */

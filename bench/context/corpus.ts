@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { seededRandom } from "../../scripts/train/seeded-random.ts";
 import type { OpenFile } from "../../src/context/index.ts";
 
 /** A file with a cursor, and files that are open beside it. */
@@ -41,7 +42,7 @@ export function readCorpus(file: string): Corpus {
 
 /** A corpus of the same size made of random methods: 20 neighbours of about 9.6k characters. */
 export function makeCorpus(): Corpus {
-  const random = seeded(7);
+  const random = seededRandom(7);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
   const name = (first: string) => first + pick(nouns) + pick(nouns);
   const method = () => {
@@ -72,14 +73,3 @@ const verbs = ["flush", "merge", "render", "apply", "resolve", "schedule", "rese
 const nouns = "Window Account Ledger Cursor Metric Tenant Policy Buffer Cache Parser Queue Request Range Session".split(
   " ",
 );
-
-/** Mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cutHoles, parseInfillCase, seededRandom } from "./infill-cases.ts";
+import { seededRandom } from "../../scripts/train/seeded-random.ts";
+import { cutHoles, parseInfillCase } from "./infill-cases.ts";
 
 const text = "const one = 1;\nfunction two() {\n  return one + 2;\n}\n\nexport { two };\n";
 

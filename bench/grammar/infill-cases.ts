@@ -105,17 +105,3 @@ export function cutHoles(path: string, text: string, random: () => number): Infi
     cut(lines[from]!.start, lines[to]!.start),
   ].filter(({ middle }) => middle.trim() !== "");
 }
-
-/**
- * Numbers from 0 to 1 that look random and are the same for a seed. Source: mulberry32, Tommy
- * Ettinger 2017.
- */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

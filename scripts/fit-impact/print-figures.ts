@@ -1,3 +1,4 @@
+import { mean } from "../../bench/percentile.ts";
 import type { ImpactRow } from "./impact-row.ts";
 
 /** A row with a likelihood that is to be judged. */
@@ -25,10 +26,9 @@ export function printCalibration(predictions: readonly Prediction[]): string {
     const bin = counted.filter(({ likelihood }) => edges[at]! <= likelihood && likelihood < edge);
     if (bin.length === 0) return [];
     const changed = bin.filter(({ row }) => row.outcome !== "unchanged").length;
-    const mean = bin.reduce((sum, { likelihood }) => sum + likelihood, 0) / bin.length;
     const range = `${edges[at]!.toFixed(2)} to ${Math.min(1, edge).toFixed(2)}`;
     return [
-      `${range.padEnd(14)} said ${mean.toFixed(3)}   changed ${(changed / bin.length).toFixed(3)}   ${bin.length} blocks`,
+      `${range.padEnd(14)} said ${mean(bin.map(({ likelihood }) => likelihood)).toFixed(3)}   changed ${(changed / bin.length).toFixed(3)}   ${bin.length} blocks`,
     ];
   });
   const loss = counted.reduce((sum, { row, likelihood }) => {

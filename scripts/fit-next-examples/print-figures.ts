@@ -1,3 +1,4 @@
+import { mean } from "../../bench/percentile.ts";
 import type { NextRow } from "./next-row.ts";
 
 /** A row with a likelihood that is to be judged. */
@@ -32,8 +33,7 @@ export function printThresholds(predictions: readonly Prediction[]): string {
 export function printCalibration(predictions: readonly Prediction[]): string {
   const lines = Array.from({ length: 10 }, (_, bin) => {
     const own = predictions.filter(({ likelihood }) => Math.min(9, Math.floor(likelihood * 10)) === bin);
-    const mean = own.reduce((sum, { likelihood }) => sum + likelihood, 0) / Math.max(1, own.length);
-    return `${(bin / 10).toFixed(1)} to ${((bin + 1) / 10).toFixed(1)}   said ${mean.toFixed(2)}${counted(own)}`;
+    return `${(bin / 10).toFixed(1)} to ${((bin + 1) / 10).toFixed(1)}   said ${mean(own.map(({ likelihood }) => likelihood)).toFixed(2)}${counted(own)}`;
   });
   const loss = predictions.reduce((sum, { row, likelihood }) => {
     return sum - Math.log(Math.min(1, Math.max(1e-6, row.isExact ? likelihood : 1 - likelihood)));
