@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
+import { GitRepository } from "./fixtures/git-repository.ts";
 import { buildPackage, runCli } from "./fixtures/run-cli.ts";
 
 let top: string;
@@ -18,10 +19,14 @@ beforeAll(async () => {
 afterAll(() => removeFolder(top));
 
 /** The packages that a command loads. */
-async function packagesOf(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+async function packagesOf(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  folder: string = workspace,
+) {
   const coverage = mkdtempSync(join(top, "coverage-"));
   const { exitCode, out, err } = await runCli(args, {
-    folder: workspace,
+    folder,
     environment: {
       ...{ EMEND_CACHE_DIR: join(top, "cache"), XDG_CONFIG_HOME: join(top, "config") },
       ...{ NODE_V8_COVERAGE: coverage, ...environment },
@@ -43,6 +48,18 @@ test("completing with nothing configured loads no schema, no client of servers a
   const loaded = await packagesOf(["complete", "a.ts:2:16"]);
   expect(loaded).toContain("commander");
   expect(heavyOf(loaded)).toEqual([]);
+});
+
+test("a next edit loads no schema, which recordings are read with", async () => {
+  const repository = GitRepository.of({ "a.ts": "const total = 1;\nconsole.log(total);\n" });
+  try {
+    repository.write({ "a.ts": "const sum = 1;\nconsole.log(total);\n" });
+    const loaded = await packagesOf(["next", "a.ts:2:16"], {}, repository.folder);
+    expect(loaded).toContain("commander");
+    expect(heavyOf(loaded)).toEqual([]);
+  } finally {
+    repository.remove();
+  }
 });
 
 test("help and a plan in one repository load no module for Redis", async () => {

@@ -134,7 +134,7 @@ test("records sessions where the settings name a file, each to its own", async (
     await connection.sendRequest("emend/nextEdit/accept", { id });
     await client?.[Symbol.asyncDispose]();
     client = undefined;
-    const reading = readRecording(readFileSync(join(root, name), "utf8"));
+    const reading = await readRecording(readFileSync(join(root, name), "utf8"));
     const events = reading.kind === "read" ? reading.recording.events : [];
     expect(events.map(({ kind }) => kind)).toEqual([
       ...["opened", "changed", "opened", "cursor", "shown", "changed", "accepted"],

@@ -42,8 +42,8 @@ class RunningCommand {
   }
 
   /** Waits until `holds` of what is printed; fails after a while. */
-  async until(holds: (printed: string) => boolean): Promise<void> {
-    for (let round = 0; !holds(this.printed); round += 1) {
+  async until(holds: (printed: string) => boolean | Promise<boolean>): Promise<void> {
+    for (let round = 0; !(await holds(this.printed)); round += 1) {
       if (round > 400) throw new Error(`It never came. Printed so far:\n${this.printed}`);
       await wait(50);
     }
@@ -57,34 +57,34 @@ class RunningCommand {
 
 const at = (path: string) => join(shop.folder, path);
 
-function recordingAt(path: string): Recording {
-  const reading = readRecording(readFileSync(path, "utf8"));
+async function eventsAt(path: string): Promise<Recording["events"]> {
+  const reading = await readRecording(readFileSync(path, "utf8"));
   if (reading.kind === "broken") throw new Error(reading.issue.message);
-  return reading.recording;
+  return reading.recording.events;
 }
 
 test("record: records each save until Ctrl-C, and the recording replays to the current files", async () => {
   const out = join(shop.folder, "mine.edits.json");
   const command = new RunningCommand(["record", "--out", "mine.edits.json"]);
   await command.until((printed) => printed.includes("Stop with Ctrl-C."));
-  const has = (count: number) => () =>
-    existsSync(out) && recordingAt(out).events.filter(({ kind }) => kind === "changed").length >= count;
+  const has = (count: number) => async () =>
+    existsSync(out) && (await eventsAt(out)).filter(({ kind }) => kind === "changed").length >= count;
   writeFileSync(at("src/log.ts"), renamedLog);
   await command.until(has(1));
   writeFileSync(at("src/price.ts"), templatedPrice);
   await command.until(has(2));
   writeFileSync(at(".env"), "TOKEN=2\n");
   writeFileSync(at("src/new.ts"), "export const fresh = 1;\n");
-  await command.until(() =>
-    recordingAt(out).events.some((event) => event.kind === "opened" && event.path === "src/new.ts"),
+  await command.until(async () =>
+    (await eventsAt(out)).some((event) => event.kind === "opened" && event.path === "src/new.ts"),
   );
   renameSync(at("src/new.ts"), at("src/newer.ts"));
-  await command.until(() => recordingAt(out).events.some(({ kind }) => kind === "renamed"));
+  await command.until(async () => (await eventsAt(out)).some(({ kind }) => kind === "renamed"));
   const { err, exitCode } = await command.interrupt();
   expect(exitCode).toBe(0);
   expect(err).toContain("2 edits of 2 files recorded in");
 
-  const { events } = recordingAt(out);
+  const events = await eventsAt(out);
   const texts = new RecordedTexts();
   for (const event of events) expect(texts.tryTake(event)).toBeUndefined();
   expect([...texts.files.keys()].sort()).toEqual(["src/log.ts", "src/newer.ts", "src/price.ts"]);
@@ -99,11 +99,9 @@ test("record FILE: records that file only", async () => {
   await command.until((printed) => printed.includes("src/log.ts in"));
   writeFileSync(at("src/price.ts"), templatedPrice);
   writeFileSync(at("src/log.ts"), renamedLog);
-  await command.until(() => recordingAt(join(state, "a.edits.json")).events.some(({ kind }) => kind === "changed"));
+  await command.until(async () => (await eventsAt(join(state, "a.edits.json"))).some(({ kind }) => kind === "changed"));
   await command.interrupt();
-  const paths = recordingAt(join(state, "a.edits.json")).events.flatMap((event) =>
-    "path" in event ? [event.path] : [],
-  );
+  const paths = (await eventsAt(join(state, "a.edits.json"))).flatMap((event) => ("path" in event ? [event.path] : []));
   expect(new Set(paths)).toEqual(new Set(["src/log.ts"]));
 });
 

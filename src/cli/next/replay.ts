@@ -113,7 +113,7 @@ async function openRecording(file: string, terminal: Terminal): Promise<Recordin
     const message = `${name} is not UTF-8 text, so it is not a recording. Give a file that \`emend record\` wrote.`;
     throw new CommandFailure("bad-recording", message, { exitCode: exitCodes.notSource });
   }
-  const reading = readRecording(decoded.text.replace(/^\uFEFF/, ""));
+  const reading = await readRecording(decoded.text.replace(/^\uFEFF/, ""));
   if (reading.kind === "read") return reading.recording;
   throw new CommandFailure("bad-recording", printRecordingIssue(name, reading.issue), { exitCode: exitCodes.failed });
 }

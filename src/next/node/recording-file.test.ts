@@ -19,7 +19,7 @@ test("the file is a whole recording after each event, readable for its owner onl
   const path = join(folder, "a.edits.json");
   const file = await RecordingFile.create({ path, now: () => 0 });
   const seen = () => readRecording(readFileSync(path, "utf8"));
-  expect(seen()).toEqual({ kind: "read", recording: { events: [] } });
+  expect(await seen()).toEqual({ kind: "read", recording: { events: [] } });
   expect(statSync(path).mode & 0o077).toBe(0);
   let text = "é";
   file.recorder.opened("a.ts", text);
@@ -27,7 +27,7 @@ test("the file is a whole recording after each event, readable for its owner onl
     file.recorder.changed("a.ts", text, Edit.insert(text.length, unit));
     text += unit;
     if (unit !== "\n") await file.written();
-    const reading = seen();
+    const reading = await seen();
     expect(reading.kind).toBe("read");
   }
   await file[Symbol.asyncDispose]();

@@ -10,13 +10,13 @@ function recorded(...events: readonly string[]): string {
 
 const opened = '{ "atMs": 0, "kind": "opened", "path": "a.ts", "language": "typescript", "text": "abc" }';
 
-test("readRecording reads a hand-written recording, with any white space, line endings and escapes", () => {
+test("readRecording reads a hand-written recording, with any white space, line endings and escapes", async () => {
   const written = recorded(
     opened,
     '{"kind":"changed","path":"a.ts","version":3,"atMs":10,"edits":[[0,1,"\\u0041"],[3,3,"\\n"]]}',
   );
   for (const text of [written, written.replaceAll("\n", "\r\n"), written.replaceAll(/\n */g, "")]) {
-    const reading = readRecording(text);
+    const reading = await readRecording(text);
     expect(reading.kind === "read" ? reading.recording.events[1] : reading).toEqual({
       ...{ atMs: 10, kind: "changed", path: "a.ts", version: 3 },
       edit: Edit.of([
@@ -129,10 +129,12 @@ const broken: readonly (readonly [name: string, text: string])[] = [
 ];
 
 test("readRecording reports a problem with its line, its event, and what to do", async () => {
-  const given = broken.map(([name, text]) => {
-    const reading = readRecording(text);
-    return `${name}\n  ${reading.kind === "read" ? "READ" : printRecordingIssue("x.edits.json", reading.issue)}`;
-  });
+  const given: string[] = [];
+  for (const [name, text] of broken) {
+    const reading = await readRecording(text);
+    const issue = reading.kind === "read" ? "READ" : printRecordingIssue("x.edits.json", reading.issue);
+    given.push(`${name}\n  ${issue}`);
+  }
   expect(given.filter((line) => line.includes("READ"))).toEqual([]);
   await expect(`${given.join("\n\n")}\n`).toMatchFileSnapshot("./fixtures/broken-recordings.txt");
 });

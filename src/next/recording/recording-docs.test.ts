@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { invariant } from "../../text/index.ts";
-import { fieldsOfEvents, readRecording } from "./read-recording.ts";
+import { fieldsOfEvents } from "./event-schema.ts";
+import { readRecording } from "./read-recording.ts";
 import { writeRecording } from "./recording.ts";
 
 const page = readFileSync(new URL("../../../docs/recordings.md", import.meta.url), "utf8");
 
-test("the recording in the documentation is read, and written in the same form", () => {
+test("the recording in the documentation is read, and written in the same form", async () => {
   const shown = /<!-- recording -->\n+```text\n([\s\S]*?)```/.exec(page)![1]!;
-  const reading = readRecording(shown);
+  const reading = await readRecording(shown);
   invariant(reading.kind === "read", () => JSON.stringify(reading));
   expect(writeRecording(reading.recording)).toBe(shown);
 });

@@ -65,6 +65,9 @@ export type RecordedAction =
 /** The version of the format that this Emend reads and writes. */
 export const recordingVersion = 1;
 
+/** The suffix of a key that was given twice in one object. JSON allows that; recordings do not. */
+export const givenTwice = "\u0000twice";
+
 /** The file name ending of recordings. */
 export const recordingEnding = ".edits.json";
 
