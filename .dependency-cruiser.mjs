@@ -70,9 +70,10 @@ export default {
     { name: "no-orphans", severity: "error", from: { orphan: true, pathNot: "\\.(test|d)\\.ts$" }, to: {} },
     {
       name: "dependencies-are-declared",
+      comment: "An optional peer counts as unknown too, for its entry in peerDependenciesMeta.",
       severity: "error",
       from: {},
-      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm-peer"] },
     },
   ],
   options: {

@@ -98,8 +98,9 @@ interface ClippedRow {
 }
 
 /**
- * As much of a row as fits in `columns`, with all its colour sequences. It is cut between graphemes:
- * what a person sees as one character is several code points in an emoji or in Devanagari.
+ * As much of a row as fits in `columns`, with all its colour sequences. It is cut between
+ * graphemes: what a person sees as one character is several code points in an emoji or in
+ * Devanagari.
  */
 function clip(row: string, columns: number): ClippedRow {
   let width = 0;

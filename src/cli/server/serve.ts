@@ -103,8 +103,8 @@ function announce(page: PageServer, root: string, { open, json }: ServeOptions, 
 }
 
 /**
- * Opens a URL in the person's browser, on WSL in that of Windows. Resolves with `undefined`, or with
- * a short reason why it may not have opened. Never rejects.
+ * Opens a URL in the person's browser, on WSL in that of Windows. Resolves with `undefined`, or
+ * with a short reason why it may not have opened. Never rejects.
  *
  * The URL is passed as one argument, without a shell.
  */

@@ -95,8 +95,8 @@ const typedOverWeight = 0.3;
 const maxRecent = 10;
 
 /**
- * Keeps the eight suggestions that were used last, and learns from what the person does with them. Reports about
- * others are ignored.
+ * Keeps the eight suggestions that were used last, and learns from what the person does with them.
+ * Reports about others are ignored.
  */
 export class SuggestionLog {
   readonly #clock: Clock;

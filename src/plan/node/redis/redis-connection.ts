@@ -10,9 +10,9 @@ const retryMs = 2_000;
 /**
  * Connects to the Redis at an address: `redis://HOST:PORT`, `rediss://…` or the path of a socket.
  *
- * Rejects with `EmendError` `redis-address` when the address is invalid, `redis-packages` when
- * the packages are missing, and `redis-missing` when no Redis answers. When the connection is lost later, it is restored; `onTrouble` is called once
- * when it is lost and once when it is back.
+ * Rejects with `EmendError` `redis-address` when the address is invalid, `redis-packages` when the
+ * packages are missing, and `redis-missing` when no Redis answers. When the connection is lost
+ * later, it is restored; `onTrouble` is called once when it is lost and once when it is back.
  */
 export async function openRedis(
   address: string,
