@@ -244,7 +244,7 @@ export const secretRules: readonly SecretRule[] = [
   {
     scope: "all",
     pattern:
-      /\b(?:(?:mysql\w*|mariadb[\w-]*)\b[^\r\n|;]{0,200}?\s-p|sshpass\s+-p\s*|openssl\b[^\r\n|;]{0,200}?\s-pass(?:in|out)?\s(?:pass:)?|smbclient\b[^\r\n|;]{0,200}?\s-U\s?[\w.\\@-]{1,60}%|htpasswd\s+-(?=\w{0,20}b)\w{1,20}\s+\S{1,100}\s+\S{1,60}\s+|curl\b[^\r\n|;]{0,200}?\s(?:-u|--user)[\s=]?["']?[\w.@-]+:|(?:docker|podman|helm|az|oc)\b[^\r\n|;]{0,60}?\blogin\b[^\r\n|;]{0,200}?\s-p[\s=])(?<value>[^\s"'`$<{…][^\s"'`…]{2,200})/g,
+      /\b(?:(?:mysql\w*|mariadb[\w-]*)\b[^\r\n|;]{0,200}?\s-p|sshpass\s+-p\s*|openssl\b[^\r\n|;]{0,200}?\s-pass(?:in|out)?\s(?:pass:)?|smbclient\b[^\r\n|;]{0,200}?\s-U\s?[\w.\\@-]{1,60}%|htpasswd\s+-(?=\w{0,20}b)\w{1,20}\s+\S{1,100}\s+\S{1,60}\s+|curl\b[^\r\n|;]{0,200}?\s(?:-u|--user)[\s=]?["']?[\w.@-]+:|(?:docker|podman|helm|az|oc)\b[^\r\n|;]{0,60}?\blogin\b[^\r\n|;]{0,200}?\s-p[\s=])(?<value>[^\s"'\x60$<{…][^\s"'\x60…]{2,200})/g,
     isSecret: (value) => !isReference(value),
   },
   // --password hunter2
