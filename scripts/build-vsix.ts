@@ -47,6 +47,8 @@ const unreadOfPrettier =
   /^\.bin\/prettier|^prettier\/(?!package\.json$|standalone\.mjs$|plugins\/(?:babel|estree)\.mjs$)/;
 const unreadFolders = new Set([
   "zod/src",
+  // The compiler for `require`; Emend imports its modules.
+  "svelte/compiler",
   "gpt-tokenizer/src",
   "gpt-tokenizer/cjs",
   "gpt-tokenizer/data",

@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { parseScriptTree } from "../src/codebase/node/index.ts";
 import { ExampleProvider } from "../src/next/providers/example/example-provider.ts";
 import { siteTrees } from "../src/next/providers/example/site-trees.ts";
+import { ComponentParsers } from "../src/next/providers/rename/components/component-parsers.ts";
 import { NameTables } from "../src/next/providers/rename/name-tables.ts";
 import { RenameProvider } from "../src/next/providers/rename/rename-provider.ts";
 import { useTrees } from "../src/next/providers/rename/use-trees.ts";
@@ -130,11 +131,13 @@ async function collect(folder: string, kept: string): Promise<string> {
   const part = `${file}.part`;
   writeFileSync(part, "");
   using syntax = openSyntax();
+  const components = new ComponentParsers();
+  await Promise.all([components.load("vue"), components.load("svelte")]);
   const named = new Set<string>();
   const order = {
     ...{ folder, repo, count, seed, syntax, leastLikelihood, maxSteps },
     openSources() {
-      const names = new NameTables({ parseScript: parseScriptTree, syntax });
+      const names = new NameTables({ parseScript: parseScriptTree, syntax, components });
       return { names, all: [new RenameProvider(names), new ExampleProvider()] };
     },
   };

@@ -19,7 +19,7 @@ import { parseForeignPattern, parsePythonPattern } from "../../src/grammar/notat
 import { readGrammar } from "../../src/grammar/notations/read-grammar.ts";
 import { BuiltinModel } from "../../src/model/index.ts";
 import { codeTokens as exampleTokens } from "../../src/next/providers/example/example-tokens.ts";
-import { componentScripts, templateScript } from "../../src/next/providers/rename/component-scripts.ts";
+import { ComponentParsers } from "../../src/next/providers/rename/components/component-parsers.ts";
 import { parseFleetList } from "../../src/plan/fleet/fleet-list.ts";
 import { isOnlyImports } from "../../src/plan/requested-imports.ts";
 import { verifierFormat, verifierFormatNames } from "../../src/plan/verification/verifier-format.ts";
@@ -38,6 +38,8 @@ import { nestedShapes, textShapes } from "./text-shapes.ts";
 
 const syntax = openSyntax();
 const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+const components = new ComponentParsers();
+beforeAll(() => Promise.all(["vue", "svelte"].map((language) => components.load(language))));
 beforeAll(() => reader.load(["a.py", "a.go", "a.java", "a.rs", "a.cs"]));
 afterAll(() => syntax[Symbol.dispose]());
 
@@ -111,7 +113,6 @@ const readers: Readonly<Record<string, (text: string) => void>> = {
   "strings in quotes": quotedRanges,
   "code as units": codeUnits,
   "lists of repositories": parseFleetList,
-  "scripts of components": (text) => [...componentScripts("vue", text)],
   "indentation unit": detectIndentUnit,
   "tokens of impact": (text) => codeTokens(text, languageById("typescript")!),
   "tokens of impact, Python": (text) => codeTokens(text, languageById("python")!),
@@ -139,7 +140,10 @@ const readers: Readonly<Record<string, (text: string) => void>> = {
   "reading a diff": (text) => parseUnifiedDiff(`--- a/x\n+++ b/x\n@@ -1 +1 @@\n${text}`),
   "learning of the built-in model": (text) => new BuiltinModel().learn("a.ts", "typescript", text),
   "tokens of examples": (text) => exampleTokens(text),
-  "templates of Vue": templateScript,
+  "code of components": (text) => components.tryCode("vue", text),
+  "code of components, Svelte": (text) => components.tryCode("svelte", text),
+  "templates of Vue": (text) =>
+    components.tryCode("vue", `<script setup></script><template>${text}</template>`, { canParse: () => true }),
   "settings as JSON": (text) => readJson(text, "a.json"),
   ...Object.fromEntries(
     verifierFormatNames.map((name) => [`output of ${name}`, (text) => void verifierFormat(name).read(text)]),

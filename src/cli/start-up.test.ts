@@ -41,7 +41,10 @@ async function packagesOf(
 }
 
 /** What takes longer to load than completing takes. */
-const heavy = ["zod", "undici", "jiti", "@ai-sdk/provider", "vscode-languageserver", "bullmq", "ioredis"];
+const heavy = [
+  ...["zod", "undici", "jiti", "@ai-sdk/provider", "vscode-languageserver", "bullmq", "ioredis"],
+  ...["@vue/compiler-dom", "svelte"],
+];
 const heavyOf = (loaded: ReadonlySet<string>) => heavy.filter((name) => loaded.has(name));
 
 test("completing with nothing configured loads no schema, no client of servers and no language server", async () => {

@@ -71,6 +71,8 @@ export type {
   Proposal,
 } from "./providers/next-edit-provider.ts";
 export type { EditedFile, EditedLines } from "./providers/rename/changed-texts.ts";
+export type { CodePiece, ComponentCode, ComponentCodeOptions } from "./providers/rename/components/component-code.ts";
+export { ComponentParsers } from "./providers/rename/components/component-parsers.ts";
 export type {
   MemberOwner,
   ModuleName,
@@ -82,6 +84,7 @@ export type {
   NameTableParts,
   NameUse,
   SharedForm,
+  TemplateForm,
 } from "./providers/rename/name-table.ts";
 export type { NameQuestion } from "./providers/rename/name-tables.ts";
 export { NameTables, type NameTablesParts } from "./providers/rename/name-tables.ts";

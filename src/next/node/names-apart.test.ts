@@ -48,6 +48,15 @@ test("row 14: the names of Python are read in another process", { timeout: 60_00
   expect(table?.named("first").length).toBe(6_000);
 });
 
+test.each([
+  ["vue", `<script setup>let first;</script><template>${"<p>{{ first }}</p>\n".repeat(4_000)}</template>`],
+  ["svelte", `<script>let first;</script>\n${"<p>{first}</p>\n".repeat(4_000)}`],
+])("row 14: the names of a %s component are read in another process", { timeout: 60_000 }, async (language, text) => {
+  apart = new NamesApart();
+  const table = await apart.read({ path: `a.${language}`, language, text });
+  expect(table?.named("first").length).toBe(4_001);
+});
+
 test("row 14: a rename in a long script is followed once its names are read", { timeout: 60_000 }, async () => {
   apart = new NamesApart();
   const own = apart;

@@ -1,15 +1,17 @@
 import { parseScriptTree } from "../../codebase/node/index.ts";
 import { createSyntax, type Syntax } from "../../syntax/index.ts";
 import { readGrammar, serveIsolated } from "../../syntax/node/index.ts";
+import { ComponentParsers } from "../providers/rename/components/component-parsers.ts";
 import { type NameQuestion, readNames } from "../providers/rename/name-tables.ts";
 import { type NamePart, partsOf } from "./names-apart.ts";
 
 let opened: Syntax | undefined;
+const components = new ComponentParsers();
 
 serveIsolated<NameQuestion, NamePart>(async function* (question) {
   // This process does nothing else, so parsing needs no pauses and no limit.
   opened ??= createSyntax({ readGrammar });
-  await opened.load(question.language);
-  const table = readNames({ parseScript: parseScriptTree, syntax: opened }, question);
+  await Promise.all([opened.load(question.language), components.load(question.language)]);
+  const table = readNames({ parseScript: parseScriptTree, syntax: opened, components }, question);
   if (table !== undefined) yield* partsOf(table);
 });

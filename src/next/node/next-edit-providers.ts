@@ -1,7 +1,7 @@
 import type { Clock } from "../../async/index.ts";
 import { BlockReader, type FileSystem } from "../../codebase/index.ts";
 import { parseScriptTree } from "../../codebase/node/index.ts";
-import type { Syntax } from "../../syntax/index.ts";
+import { languageOf, type Syntax } from "../../syntax/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
 import { KnownSyntaxErrors } from "../edit-checks/known-syntax-errors.ts";
 import { TypeErrorCheck } from "../edit-checks/type-error-check.ts";
@@ -12,6 +12,7 @@ import { ExampleProvider } from "../providers/example/example-provider.ts";
 import { FixProvider } from "../providers/fix/fix-provider.ts";
 import { ImpactProvider } from "../providers/impact/impact-provider.ts";
 import type { NextEditProvider } from "../providers/next-edit-provider.ts";
+import { ComponentParsers } from "../providers/rename/components/component-parsers.ts";
 import { NameTables } from "../providers/rename/name-tables.ts";
 import { RenameProvider } from "../providers/rename/rename-provider.ts";
 import { RenamedMembers } from "../providers/rename/renamed-members.ts";
@@ -79,7 +80,10 @@ export class NextEditProviders implements AsyncDisposable {
     this.#states = states;
     const errors = new KnownSyntaxErrors(syntax);
     this.#errors = errors;
-    this.names = new NameTables({ parseScript: parseScriptTree, syntax, apart: (one) => this.#apart.read(one) });
+    this.names = new NameTables({
+      ...{ parseScript: parseScriptTree, syntax, components: new ComponentParsers() },
+      apart: (one) => this.#apart.read(one),
+    });
     if (root !== undefined && openTypes !== null) {
       this.#types = new ScriptTypes({ ...tools, root, open: openTypes });
     }
@@ -113,8 +117,8 @@ export class NextEditProviders implements AsyncDisposable {
     this.#types?.want(path);
     // So that the first request need not wait. A failing grammar fails again for the request that
     // needs it.
-    const loading = this.#reader.load([path]).catch(() => undefined);
-    this.#grammars = this.#grammars.then(() => loading);
+    const loading = Promise.allSettled([this.#reader.load([path]), this.names.load(languageOf(path).id)]);
+    this.#grammars = this.#grammars.then(async () => void (await loading));
   }
 
   /** Prepares for proposals after an edit of a file: starts the search for its dependents. */

@@ -1,6 +1,7 @@
 import { detectLineEnding } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { EditedFile, EditedLines } from "./changed-texts.ts";
+import { hyphenated } from "./components/component-code.ts";
 import { derivedRenames, partKey, repeatedParts } from "./find-derived.ts";
 import { repeatedRenamesOf } from "./find-repeated-renames.ts";
 import { isRelative } from "./module-files.ts";
@@ -32,7 +33,7 @@ export function findRenames(edited: readonly EditedFile[], questions: RenameLook
   });
   const parts = repeatedParts(changed.flatMap(({ changes }) => changes.replaced));
   for (const one of changed) {
-    if (!mayMatter(one.changes, parts, questions.files)) continue;
+    if (!mayMatter(one, parts, questions.files)) continue;
     for (const rename of renamesOf(one, questions)) {
       // A rename that was reverted later does not count.
       if (undone.has(`${rename.from} ${rename.to}`)) continue;
@@ -122,13 +123,15 @@ interface ChangedWords {
  * Whether an edit may require changes elsewhere: a replaced word still occurs, or it contains words
  * that other names had replaced, too.
  */
-function mayMatter(changes: WordChanges, parts: ReadonlySet<string>, files: WorkspaceTexts): boolean {
+function mayMatter({ changes, file }: ChangedWords, parts: ReadonlySet<string>, files: WorkspaceTexts): boolean {
   const gone = [...changes.replaced.map(({ before }) => before), ...changes.gone];
   // Adding or removing an alias leaves no other trace than the name that it refers to.
   const isAlias = changes.isAlias || [...changes.gone, ...changes.come].some(({ word }) => word === "as");
   if (!isAlias && (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0))) return false;
   if (isAlias && gone.length === 0) return true;
   if (gone.some(({ word }) => files.containing([word.replace(/^#/, "")]).length > 0)) return true;
+  if (files.languageOf(file.path) === "vue" && gone.some(({ word }) => file.text.includes(hyphenated(word))))
+    return true;
   return changes.replaced.some(({ before, after }) => parts.has(partKey(before.word, after.word) ?? ""));
 }
 

@@ -16,7 +16,18 @@ export type NameRole = "declares" | "uses" | "imports" | "exports" | "member-dec
  * The construct in which two roles share one identifier; it decides what is written when only one
  * of them is renamed.
  */
-export type SharedForm = "object" | "pattern" | "import" | "export" | "reexport" | "parameter";
+export type SharedForm = "object" | "pattern" | "import" | "export" | "reexport" | "parameter" | TemplateForm;
+
+/**
+ * How a template of a component writes a name other than as an identifier.
+ *
+ * - `vue-attribute`: `:name`, short for `:name="name"`.
+ * - `vue-tag`, `vue-directive`: with hyphens: `<my-box>` is `MyBox`, the `focus` of `v-focus` is
+ * `vFocus`.
+ * - `svelte-attribute`: `{name}`, short for `name={name}`.
+ * - `svelte-directive`: `bind:name`, short for `bind:name={name}`.
+ */
+export type TemplateForm = "vue-attribute" | "vue-tag" | "vue-directive" | "svelte-attribute" | "svelte-directive";
 
 /**
  * An identifier in one of its roles. An identifier with two roles is in the table twice, at the

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ScriptTreeParser } from "../../../codebase/index.ts";
 import { parseScriptTree } from "../../../codebase/node/index.ts";
+import { ComponentParsers } from "./components/component-parsers.ts";
 import { NameTables } from "./name-tables.ts";
 
 /** Returns a cache over a parser that counts its calls. */
@@ -35,4 +36,26 @@ test("a byte order mark moves no offset, and other languages have no names witho
   const { tables } = countingTables();
   expect(tables.of("a.ts", "typescript", "\uFEFFlet a;")!.named("a")[0]!.start).toBe(5);
   expect(tables.of("a.py", "python", "a = 1")).toBeUndefined();
+});
+
+test("components are read once the parser of their language is loaded", async () => {
+  const components = new ComponentParsers();
+  const tables = new NameTables({ parseScript: parseScriptTree, components });
+  const texts = {
+    vue: "<script setup>let a;</script><template>{{ a }}</template>",
+    svelte: "<script>let a;</script>{a}",
+  };
+  for (const [language, text] of Object.entries(texts)) {
+    const path = `a.${language}`;
+    expect(tables.of(path, language, text)).toBeUndefined();
+    expect(components.isLoaded(language)).toBe(false);
+    expect(await tables.readLeftOut(new Promise(() => undefined))).toBe("done");
+    expect(tables.of(path, language, text)!.named("a")).toHaveLength(2);
+    expect(tables.once(path, language, `${text} `)!.named("a")).toHaveLength(2);
+  }
+});
+
+test("components have no names without their parsers", () => {
+  const { tables } = countingTables();
+  expect(tables.of("a.vue", "vue", "<script setup>let a;</script>")).toBeUndefined();
 });

@@ -1,7 +1,9 @@
 import { type ScriptTreeParser, tryScriptTree } from "../../../codebase/index.ts";
 import { languageById, plainTree, type Syntax, scriptKindOf } from "../../../syntax/index.ts";
 import { byteOrderMark } from "../../../text/index.ts";
-import { componentScripts, isComponentLanguage } from "./component-scripts.ts";
+import { namesInFile } from "./components/component-code.ts";
+import { type ComponentParsers, isComponentLanguage } from "./components/component-parsers.ts";
+import { withStores } from "./components/svelte-code.ts";
 import type { NameTable } from "./name-table.ts";
 import { scriptNames } from "./script-names.ts";
 import { tryTreeNames } from "./tree-names.ts";
@@ -13,7 +15,7 @@ const maxCharacters = 8_000_000;
 /** The length, in UTF-16 units, up to which a text is read synchronously: about 50 milliseconds. */
 const maxCharactersHere = 60_000;
 
-/** The most long texts that wait to be read. */
+/** The most texts that wait to be read. */
 const maxLeftOut = 4;
 
 /** The dependencies of {@link NameTables}. */
@@ -21,6 +23,8 @@ export interface NameTablesParts {
   readonly parseScript: ScriptTreeParser;
   /** Parses languages other than scripts whose grammars are loaded. Its owner disposes of it. */
   readonly syntax?: Pick<Syntax, "tryParse">;
+  /** The parsers of component files. Without them components are not read. */
+  readonly components?: ComponentParsers;
   /**
    * Reads a long text in another thread or process; resolves to `undefined` where it cannot be
    * read. Without it long texts are read synchronously.
@@ -43,7 +47,7 @@ export class NameTables {
   readonly #known = new Map<string, { readonly text: string; readonly table: NameTable | undefined }[]>();
   #characters = 0;
   #count = 0;
-  /** Long texts that were requested and are not read yet, the oldest first. */
+  /** Texts that were requested and are not read yet, the oldest first. */
   #leftOut: readonly NameQuestion[] = [];
   #pumping: Promise<void> | undefined;
 
@@ -53,7 +57,8 @@ export class NameTables {
 
   /**
    * Returns the names of a text; `undefined` where its language is not supported, the text has too
-   * many errors, or it is long and not read yet (see {@link readLeftOut}).
+   * many errors, or it is not read yet because it is long or its parser is not loaded (see
+   * {@link readLeftOut}).
    */
   of(path: string, languageId: string, text: string): NameTable | undefined {
     const known = this.#known.get(path) ?? [];
@@ -63,17 +68,18 @@ export class NameTables {
       this.#known.set(path, [...known.filter((one) => one !== found), found]);
       return found.table;
     }
-    if (this.#parts.apart !== undefined && text.length > maxCharactersHere) {
-      this.#leaveOut({ path, language: languageId, text });
+    const question = { path, language: languageId, text };
+    if (this.#isReadApart(question) || this.#needsParser(languageId)) {
+      this.#leaveOut(question);
       return undefined;
     }
-    const table = readNames(this.#parts, { path, language: languageId, text });
+    const table = readNames(this.#parts, question);
     this.#keep(path, text, table);
     return table;
   }
 
   /**
-   * Reads the long texts that were requested and left out, and waits for `until` at most. Resolves
+   * Reads the texts that were requested and left out, and waits for `until` at most. Resolves
    * to `nothing` when there are none, to `done` when all are read, and to `late` when `until`
    * settled first; reading then continues.
    */
@@ -98,8 +104,21 @@ export class NameTables {
    * `undefined` also for a long text.
    */
   once(path: string, language: string, text: string): NameTable | undefined {
-    if (this.#parts.apart !== undefined && text.length > maxCharactersHere) return undefined;
-    return readNames(this.#parts, { path, language, text });
+    const question = { path, language, text };
+    return this.#isReadApart(question) ? undefined : readNames(this.#parts, question);
+  }
+
+  /** Loads what texts of a language are read with, so that they need not be left out. */
+  async load(languageId: string): Promise<void> {
+    await this.#parts.components?.load(languageId);
+  }
+
+  #isReadApart({ text }: NameQuestion): boolean {
+    return this.#parts.apart !== undefined && text.length > maxCharactersHere;
+  }
+
+  #needsParser(languageId: string): boolean {
+    return isComponentLanguage(languageId) && this.#parts.components?.isLoaded(languageId) === false;
   }
 
   #leaveOut(question: NameQuestion): void {
@@ -119,12 +138,19 @@ export class NameTables {
   async #readAll(): Promise<void> {
     for (let next = this.#leftOut[0]; next !== undefined; next = this.#leftOut[0]) {
       const question = next;
-      const table = await this.#parts.apart!(question);
+      const table = await this.#read(question);
       // The document may have been closed meanwhile.
       if (!this.#leftOut.includes(question)) continue;
       this.#leftOut = this.#leftOut.filter((one) => one !== question);
       this.#keep(question.path, question.text, table);
     }
+  }
+
+  async #read(question: NameQuestion): Promise<NameTable | undefined> {
+    if (this.#isReadApart(question)) return this.#parts.apart!(question);
+    // Without the parser, the text has no names.
+    await this.load(question.language).catch(() => undefined);
+    return readNames(this.#parts, question);
   }
 
   #keep(path: string, text: string, table: NameTable | undefined): void {
@@ -151,18 +177,20 @@ export class NameTables {
 }
 
 /**
- * Returns the names of a text, read synchronously; `undefined` where its language is not supported,
- * or the text has too many errors.
+ * Returns the names of a text, read synchronously; `undefined` where its language is not supported
+ * or its parser is not loaded, or the text has too many errors.
  */
 export function readNames(
-  { parseScript, syntax }: Pick<NameTablesParts, "parseScript" | "syntax">,
+  parts: Pick<NameTablesParts, "parseScript" | "syntax" | "components">,
   { path, language: languageId, text }: NameQuestion,
 ): NameTable | undefined {
+  const { parseScript, syntax } = parts;
   const language = languageById(languageId);
   const kind = language && scriptKindOf(language, path);
   // A byte order mark would hide a `#!` line from the parser; a blank keeps the offsets.
   const bare = text.startsWith(byteOrderMark) ? ` ${text.slice(1)}` : text;
-  if (kind === undefined && !isComponentLanguage(languageId)) {
+  if (isComponentLanguage(languageId)) return componentNames(parts, { path, language: languageId, text: bare });
+  if (kind === undefined) {
     const tree = syntax?.tryParse({ language: languageId, text });
     if (tree === undefined) return undefined;
     try {
@@ -171,10 +199,25 @@ export function readNames(
       tree[Symbol.dispose]();
     }
   }
-  const readings = kind === undefined ? componentScripts(languageId, bare) : [{ text: bare, kind }];
-  for (const reading of readings) {
-    const tree = tryScriptTree(parseScript, { path, ...reading });
-    if (tree !== undefined) return scriptNames(tree);
+  const tree = tryScriptTree(parseScript, { path, text: bare, kind });
+  return tree && scriptNames(tree);
+}
+
+/**
+ * Returns the names of a component. Expressions of the template that cannot be parsed are left out,
+ * and then the whole template.
+ */
+function componentNames(
+  { parseScript, components }: Pick<NameTablesParts, "parseScript" | "components">,
+  { path, language, text }: NameQuestion,
+): NameTable | undefined {
+  const canParse = (code: string) => parseScript(code, { kind: "ts", source: "module" }) !== undefined;
+  for (const options of [{}, { canParse }, { canParse: () => false }]) {
+    const code = components?.tryCode(language, text, options);
+    const tree = code && tryScriptTree(parseScript, { path, ...code });
+    if (tree === undefined) continue;
+    const table = namesInFile(scriptNames(tree), code!);
+    return language === "svelte" ? withStores(table) : table;
   }
   return undefined;
 }

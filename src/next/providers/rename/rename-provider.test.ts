@@ -278,6 +278,38 @@ const components: readonly (readonly [name: string, marked: string])[] = [
     "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== B.svelte\n<script>\n  import { ⟨sum→total⟩ } from './a';\n  f(⟨sum→total⟩);\n</script>\n\n<p>sum</p>\n",
   ],
   [
+    "the short forms and other spellings of Vue",
+    "=== a.ts\nexport const ⟦OldBox→NewBox⟧ = {}, ⟦count→total⟧ = 1;\n=== B.vue\n<script setup>\n" +
+      "import { ⟨OldBox→NewBox⟩, ⟨count→total⟩ } from './a';\n</script>\n<template>\n" +
+      '  <⟨old-box→new-box⟩ :count⟨→="total"⟩ :a="⟨count→total⟩" :count.b>\n    <OtherBox #a="{ count }">{{ count }}</OtherBox>\n  </⟨old-box→new-box⟩>\n</template>\n',
+  ],
+  [
+    "a component with hyphens that gets a name of one word",
+    "=== a.ts\nexport const ⟦OldBox→Table⟧ = {};\n=== B.vue\n<script setup>\nimport { ⟨OldBox→Table⟩ } from './a';\n</script>\n<template><⟨old-box→Table⟩ /></template>\n",
+  ],
+  [
+    "a directive and a reference to an element",
+    '<script setup>\nconst ⟦vFocus→vSelect⟧ = {};\nconst ⟦box→table⟧ = ref();\n</script>\n<template>\n  <p v-⟨focus→select⟩.a />\n\n\n  <p ref="⟨box→table⟩" title="box" />\n</template>\n',
+  ],
+  [
+    "a directive, but not by a name that no directive can have",
+    "<script setup>\nconst ⟦vFocus→select⟧ = {};\nf(⟨vFocus→select⟩);\n</script>\n<template><p v-focus /></template>\n",
+  ],
+  [
+    "a name and the property of the same name in a Vue template",
+    "<script setup>\nconst ⟦count→total⟧ = 1;\nconst a = { ⟦count→total⟧: 1 };\n</script>\n<template><Box :⟨count→total⟩ /></template>\n",
+  ],
+  [
+    "a variable in a Svelte script and its template",
+    "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== B.svelte\n<script>\n  import { ⟨sum→total⟩ } from './a';\n  f(⟨sum→total⟩, { $sum });\n</script>\n\n" +
+      "<p>sum {⟨sum→total⟩} {$⟨sum→total⟩}</p>\n{#each list as sum}<p {sum} />{/each}\n",
+  ],
+  [
+    "the short forms of Svelte",
+    "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== B.svelte\n<script>\n  import { ⟨sum→total⟩ } from './a';\n</script>\n" +
+      "<p ⟨{sum→sum={total⟩} b />\n\n\n<p bind:sum⟨→={total}⟩ class:sum={⟨sum→total⟩} style:sum⟨→={total}⟩ />\n<Box let:sum>{sum}</Box>\n",
+  ],
+  [
     "the imports of a moved component",
     "=== a/Box.vue → b/Box.vue\n<script setup>\nimport x from '⟨./x→../a/x⟩';\n</script>\n=== a/x.ts\nexport default 1;\n=== c.ts\nimport Box from '⟨./a/Box.vue→./b/Box.vue⟩';\n",
   ],

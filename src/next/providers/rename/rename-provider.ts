@@ -5,7 +5,7 @@ import { isScript, lineWidthOf, outgrowsLine } from "../../layout/code-style.ts"
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
 import { type EditedFile, editedFiles } from "./changed-texts.ts";
 import { JsonTexts } from "./compiler-paths.ts";
-import { isComponentLanguage } from "./component-scripts.ts";
+import { isComponentLanguage } from "./components/component-parsers.ts";
 import { findRenames } from "./find-renames.ts";
 import { ModuleFiles } from "./module-files.ts";
 import { findMoves, mayImportMoved, movedPaths, movedUses } from "./moved-modules.ts";
@@ -55,7 +55,7 @@ export class RenameProvider implements NextEditProvider {
     for (const { proposal } of this.proposeJudged(context, options)) yield proposal;
   }
 
-  /** Reads the long texts that {@link propose} left out; see `NameTables.readLeftOut`. */
+  /** Reads the texts that {@link propose} left out; see `NameTables.readLeftOut`. */
   readOn(until: Promise<unknown>): Promise<"nothing" | "done" | "late"> {
     return this.#tables.readLeftOut(until);
   }

@@ -1,4 +1,5 @@
 import type { TextEdit, TextRange } from "../../../text/index.ts";
+import { isTemplateForm, renameInTemplate } from "./components/component-code.ts";
 import { nameWords } from "./find-derived.ts";
 import { repeatedRenameFit } from "./find-repeated-renames.ts";
 import type { MovedUse } from "./moved-modules.ts";
@@ -147,7 +148,7 @@ function* bindingUses(
   });
   const free = uses.filter((use) => table.resolve(to, use.scope) === (isDeclared ? target : undefined));
   if (!isDeclared && free.length < uses.length) return;
-  for (const use of free) yield written(use, to, isMemberToo(rename, all));
+  for (const use of free) yield* written(use, to, isMemberToo(rename, all));
   const declared = table.named(isDeclared ? to : from).find((use) => use.role === "declares" && use.binding === target);
   if (declared === undefined) return;
   // The comment above a function documents its parameters; above anything else, the declaration
@@ -165,7 +166,7 @@ function* repeatedUses({ table }: FileOfNames, rename: RepeatedRename, all: read
     const uses = bindingsNamed(table, from).filter(({ binding }) => binding === index);
     if (uses.some(({ scope }) => table.resolve(to, scope) !== undefined)) continue;
     const fit = repeatedRenameFit(rename, table, binding);
-    for (const use of uses) yield written(use, to, isMemberToo(rename, all), fit);
+    for (const use of uses) yield* written(use, to, isMemberToo(rename, all), fit);
   }
 }
 
@@ -176,12 +177,15 @@ function isMemberToo({ from, to }: Rename, all: readonly Rename[]): boolean {
 
 /**
  * Renames a use. Where a key shares the identifier, the key keeps its name unless it got the new
- * one, too.
+ * one, too. Yields nothing where the new name cannot be written there.
  */
-function written({ start, end, shared, role }: NameUse, to: string, isKeyToo: boolean, fit = 1): Found {
-  if ((shared === "object" || shared === "pattern") && !isKeyToo)
-    return { start: end, end, text: `: ${to}`, fit, role };
-  return { start, end, text: to, fit, role };
+function* written(use: NameUse, to: string, isKeyToo: boolean, fit = 1): Generator<Found> {
+  const { start, end, shared, role } = use;
+  if ((shared === "object" || shared === "pattern") && !isKeyToo) yield { start: end, end, text: `: ${to}`, fit, role };
+  else if (isTemplateForm(shared)) {
+    const edit = renameInTemplate(use, shared, to, isKeyToo);
+    if (edit !== undefined) yield { ...edit, fit, role };
+  } else yield { start, end, text: to, fit, role };
 }
 
 function* moduleUses(file: FileOfNames, rename: ModuleRename): Generator<Found> {
@@ -225,7 +229,7 @@ function* ownUses(table: NameTable, { from, to }: ModuleRename): Generator<Found
   if (binding === undefined || !table.bindings[binding]!.isExported || table.scopes[0]!.names.has(to)) return;
   const uses = bindingsNamed(table, from).filter((use) => use.binding === binding);
   if (uses.some((use) => table.resolve(to, use.scope) !== undefined)) return;
-  for (const use of uses) yield written(use, to, false);
+  for (const use of uses) yield* written(use, to, false);
 }
 
 /**
@@ -239,7 +243,7 @@ function* importedUses(table: NameTable, imported: NameUse, to: string): Generat
     yield { start: imported.start, end: imported.start, text, fit: 1, role: imported.role };
     return;
   }
-  for (const use of uses) yield written(use, to, use.start === imported.start);
+  for (const use of uses) yield* written(use, to, use.start === imported.start);
 }
 
 function* memberUses(file: FileOfNames, rename: MemberRename, all: readonly Rename[]): Generator<Found> {
@@ -305,7 +309,7 @@ function* takenUses(table: NameTable, taken: NameUse, to: string, fit: number): 
       yield { start: taken.start, end: taken.start, text: `${to}: `, fit, role: taken.role };
     return;
   }
-  for (const use of uses) yield written(use, to, use.start === taken.start, fit);
+  for (const use of uses) yield* written(use, to, use.start === taken.start, fit);
 }
 
 function bindingsNamed(table: NameTable, name: string): readonly NameUse[] {
