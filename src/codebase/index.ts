@@ -91,6 +91,8 @@ export { type ImpactJson, toImpactJson } from "./impact/reports/impact-to-json.t
 export { type ImpactSarifOptions, toImpactSarif } from "./impact/reports/impact-to-sarif.ts";
 export type { CheckedBlock, CheckerSnapshot, OverlayTypeChecker } from "./impact/speculative-check.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
+export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";
+export { isRelative, modulePath, resolvedPath } from "./modules/specifier.ts";
 export type { PlacedLink, PlacedNode } from "./page/column-layout.ts";
 export { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "./page/column-layout.ts";
 export { escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
@@ -129,7 +131,7 @@ export type { ProposedRepairs } from "./repair/repair-rules.ts";
 export { proposeRepairs } from "./repair/repair-rules.ts";
 export { baseSignatureEdit } from "./repair/rules/base-signature.ts";
 export { namesModule } from "./repair/rules/moved-module-repair.ts";
-export { modulePath, pathFrom, resolvedPath } from "./repair/script/module-paths.ts";
+export { pathFrom } from "./repair/script/module-paths.ts";
 export type { FieldPattern, NodePattern } from "./repair/script/node-pattern.ts";
 export { childrenOf, type ScriptNode } from "./repair/script/script-nodes.ts";
 export { trySecretPath } from "./secret-path.ts";

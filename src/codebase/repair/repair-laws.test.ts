@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Edit } from "../../text/edit.ts";
 import { treeOf } from "../fixtures/repair-notation.ts";
+import { modulePath, resolvedPath } from "../modules/specifier.ts";
 import { type CallChange, type Parameter, parametersOf } from "./facts/call-changes.ts";
 import { rewrittenArguments } from "./rules/call-repair.ts";
-import { modulePath, pathFrom, resolvedPath } from "./script/module-paths.ts";
+import { pathFrom } from "./script/module-paths.ts";
 import { propertiesOf, withoutProperty, withProperties } from "./script/property-list.ts";
 import { nodesAround, type ScriptNode } from "./script/script-nodes.ts";
 

@@ -1,9 +1,10 @@
 import type { TextEdit } from "../../../text/index.ts";
+import { modulePath, resolvedPath } from "../../modules/specifier.ts";
 import type { ExportIndex } from "../export-index.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
 import { noModule } from "../library-diagnostics.ts";
 import type { RepairContext, RepairRule } from "../repair.ts";
-import { modulePath, pathFrom, resolvedPath } from "../script/module-paths.ts";
+import { pathFrom } from "../script/module-paths.ts";
 import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**

@@ -24,25 +24,6 @@ export function pathFrom(path: string, target: string, imports: readonly ScriptN
   return samples.some((one) => one.endsWith("/index")) || bare === "./index" ? bare : bare.replace(/\/index$/, "");
 }
 
-/** A path without a script's extension and without `index`: the shortest specifier for it. */
-export function modulePath(path: string): string {
-  return path.replace(/(\.d)?\.[cm]?[tj]sx?$/, "").replace(/(^|\/)index$/, "");
-}
-
-/**
- * The workspace path of a relative specifier, without `.` and `..`; `undefined` where it leads out
- * of the workspace.
- */
-export function resolvedPath(path: string, specifier: string): string | undefined {
-  const names = folderOf(path) === "" ? [] : folderOf(path).split("/");
-  for (const name of specifier.split("/")) {
-    if (name === "." || name === "") continue;
-    if (name !== "..") names.push(name);
-    else if (names.pop() === undefined) return undefined;
-  }
-  return names.join("/");
-}
-
 function relativePath(folder: string, target: string): string {
   let up = "";
   for (let base = folder; ; base = folderOf(base)) {

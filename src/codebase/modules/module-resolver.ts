@@ -1,0 +1,438 @@
+import type { Resolver, ResolverFileSystem } from "enhanced-resolve/lib/ResolverFactory.js";
+import { parseJsonWithComments } from "../../syntax/index.ts";
+import { comparePaths, folderOf, foldersAbove, joinPath, nameOf } from "../workspace-path.ts";
+import {
+  asObject,
+  type CompilerOptions,
+  compilerOptions,
+  type JsonObject,
+  placed,
+  stringsOf,
+} from "./compiler-options.ts";
+import { createResolver, resolveAtOnce } from "./create-resolver.ts";
+import { scriptFor, sourceOf, typesFor } from "./script-files.ts";
+import { isRelative, packageParts, within } from "./specifier.ts";
+
+/** The files among which a {@link ModuleResolver} searches. */
+export interface ModuleFiles {
+  /**
+   * A number that differs after a file came or went and after a JSON file changed. While it stays
+   * the same, a module name means the same file.
+   */
+  readonly layout: number;
+  /** The paths of all files, from the workspace's root, in any order. */
+  paths(): Iterable<string>;
+  has(path: string): boolean;
+  /** The text of a file; `undefined` where there is none. Called for JSON files. */
+  textOf(path: string): string | undefined;
+}
+
+/**
+ * Resolves the module names of scripts to files of a workspace, by its own configuration.
+ *
+ * It follows TypeScript with `moduleResolution` `bundler`: relative paths, `paths` and `baseUrl` of
+ * the nearest `tsconfig.json` or `jsconfig.json`, `imports` and `exports` of packages, and packages
+ * in `node_modules` with their types. What TypeScript does not resolve may mean more: packages of
+ * the workspace are found by their names, although they are not installed; a built file means its
+ * source; all conditions of `exports` apply; extensions of components and of modules
+ * (`.vue`, `.mts`) may be left out. `rootDirs` and `typesVersions` are not supported.
+ *
+ * Sources: TypeScript,
+ * [modules reference](https://www.typescriptlang.org/docs/handbook/modules/reference.html);
+ * Node.js, [packages](https://nodejs.org/api/packages.html).
+ */
+export class ModuleResolver {
+  readonly #files: ModuleFiles;
+  #state: ResolverState | undefined;
+
+  constructor(files: ModuleFiles) {
+    this.#files = files;
+  }
+
+  /**
+   * Returns the file that a module name means in the file at `from`; `undefined` where it is outside
+   * the workspace or is not found. Files other than scripts and components are not found.
+   */
+  resolve(specifier: string, from: string): string | undefined {
+    return this.#current.resolve(specifier, folderOf(from));
+  }
+
+  /**
+   * Returns the paths that `paths` and `baseUrl` give a module name in the file at `from`, the
+   * likeliest first, whether files exist there or not; with an extension only where the name has one.
+   */
+  candidates(specifier: string, from: string): readonly string[] {
+    return this.#current.candidates(specifier, folderOf(from));
+  }
+
+  /**
+   * Returns the name of the package that a file is in; `undefined` where no package around it has a
+   * name.
+   */
+  packageOf(path: string): string | undefined {
+    return this.#current.packageOf(path);
+  }
+
+  get #current(): ResolverState {
+    const { layout } = this.#files;
+    if (this.#state?.layout !== layout) this.#state = new ResolverState(this.#files, layout, this.#state?.jsons);
+    return this.#state;
+  }
+}
+
+/** The most projects beside a configuration that are read for their paths. */
+const maxReferences = 100;
+
+/** The most results of one state that are cached. */
+const maxResults = 50_000;
+
+/** A JSON text and its object. */
+type ReadJson = { readonly text: string; readonly value: JsonObject | undefined };
+
+/** What is known of one state of the files. */
+class ResolverState {
+  readonly layout: number;
+  /** The JSON files that were read. */
+  readonly jsons = new Map<string, ReadJson>();
+  readonly #files: ModuleFiles;
+  readonly #before: ReadonlyMap<string, ReadJson>;
+  readonly #results = new Map<string, string | undefined>();
+  readonly #configs = new Map<string, CompilerOptions | undefined>();
+  readonly #resolvers = new Map<Search, Resolver>();
+  /** The folders of packages of the workspace by their names. */
+  readonly #packages = new Map<string, string>();
+  /** The folders named `node_modules`, and all below them. */
+  readonly #installed = new Set<string>();
+  /** The names of installed packages. */
+  readonly #installedNames = new Set<string>();
+
+  constructor(files: ModuleFiles, layout: number, before: ReadonlyMap<string, ReadJson> = new Map()) {
+    this.#files = files;
+    this.layout = layout;
+    this.#before = before;
+    const manifests: string[] = [];
+    for (const path of files.paths()) {
+      if (/(?:^|\/)node_modules\//.test(path)) this.#addInstalled(folderOf(path));
+      else if (nameOf(path) === "package.json") manifests.push(path);
+    }
+    // Of copies, such as those in tests, the one in the highest folder counts.
+    manifests.sort((one, other) => one.length - other.length || comparePaths(one, other));
+    for (const path of manifests) {
+      const name = this.#jsonOf(path)?.["name"];
+      if (typeof name === "string" && !this.#packages.has(name)) this.#packages.set(name, folderOf(path));
+    }
+  }
+
+  resolve(specifier: string, folder: string): string | undefined {
+    const key = `${folder}\n${specifier}`;
+    const known = this.#results.get(key);
+    if (known !== undefined || this.#results.has(key)) return known;
+    if (this.#results.size >= maxResults) this.#results.clear();
+    const found = this.#find(specifier, folder);
+    this.#results.set(key, found);
+    return found;
+  }
+
+  candidates(specifier: string, folder: string): readonly string[] {
+    if (isRelative(specifier)) return [];
+    const { paths, baseUrl } = this.#configFor(folder) ?? {};
+    const targets = paths === undefined ? [] : targetsOf(paths.patterns, specifier);
+    const all = targets.map((target) => placed(paths!.folder, target, paths!.configFolder));
+    if (baseUrl !== undefined) all.push(within(baseUrl, specifier));
+    return all.filter((one) => one !== undefined);
+  }
+
+  packageOf(path: string): string | undefined {
+    for (const folder of foldersAbove(path).toReversed()) {
+      const name = this.#jsonOf(joinPath(folder, "package.json"))?.["name"];
+      if (typeof name === "string") return name;
+    }
+    return undefined;
+  }
+
+  #find(specifier: string, folder: string): string | undefined {
+    if (isRelative(specifier)) {
+      const path = within(folder, specifier.replace(/[?#].*$/, ""));
+      // `..` means a folder, and never a file with the name of the folder.
+      const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
+      const at = (search: Search) => (path === undefined ? undefined : this.#atPath(search, path, isFolder));
+      return at(usual) ?? at(lenient);
+    }
+    const candidates = this.candidates(specifier, folder);
+    const isNamed = this.#mayBePackage(specifier);
+    return (
+      this.#firstOf(usual, candidates) ??
+      (isNamed ? this.#inPackages(specifier, folder) : undefined) ??
+      this.#firstOf(lenient, candidates)
+    );
+  }
+
+  #firstOf(search: Search, paths: readonly string[]): string | undefined {
+    for (const path of paths) {
+      const file = this.#atPath(search, path, false);
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  #mayBePackage(specifier: string): boolean {
+    if (specifier.startsWith("#")) return true;
+    const { name } = packageParts(specifier);
+    return this.#packages.has(name) || this.#installedNames.has(name) || this.#installedNames.has(typesPackage(name));
+  }
+
+  /** Finds a file by the name of a package, or by the `imports` of the package around the folder. */
+  #inPackages(specifier: string, folder: string): string | undefined {
+    if (specifier.startsWith("#")) return first([usual, lenient, ...built], (one) => this.#at(one, specifier, folder));
+    const { name, rest } = packageParts(specifier);
+    const own = this.#packages.get(name);
+    const inOwn = (search: Search) =>
+      own === undefined ? undefined : this.#inPackage(search, specifier, { folder: own, rest });
+    const installed = (search: Search) => this.#at(search, specifier, folder);
+    const typed = (search: Search) => installed(search) ?? this.#at(search, joinPath(typesPackage(name), rest), folder);
+    return (
+      inOwn(usual) ??
+      first([types, untypedTypes], typed) ??
+      installed(usual) ??
+      inOwn(lenient) ??
+      typed(lenient) ??
+      first(built, inOwn)
+    );
+  }
+
+  /** Finds the configuration that another one in `folder` extends by the name of a package. */
+  #configNamed(specifier: string, folder: string): string | undefined {
+    const { name, rest } = packageParts(specifier);
+    const own = this.#packages.get(name);
+    const inOwn = own === undefined ? undefined : this.#inPackage(configs, specifier, { folder: own, rest });
+    return inOwn ?? this.#at(configs, specifier, folder);
+  }
+
+  /** Finds a file of a package of the workspace. */
+  #inPackage(
+    search: Search,
+    specifier: string,
+    { folder, rest }: { readonly folder: string; readonly rest: string },
+  ): string | undefined {
+    // A package with `exports` can refer to itself by its name.
+    if ((this.#jsonOf(joinPath(folder, "package.json"))?.["exports"] ?? undefined) !== undefined) {
+      return this.#at(search, specifier, folder);
+    }
+    const found = this.#at(search, rest === "" ? "." : `./${rest}`, folder);
+    if (found !== undefined || !built.includes(search)) return found;
+    return this.#at(search, `./src/${rest === "" ? "index" : rest}`, folder);
+  }
+
+  /**
+   * Finds a file, or the entry of a folder. The library would find the same; most names are of
+   * files, for which it takes some ten times as long.
+   */
+  #atPath(search: Search, path: string, isFolder: boolean): string | undefined {
+    const fileAt = (one: string) => search.fileAt(one, this.#files, this.#packageFolder);
+    const file = isFolder
+      ? undefined
+      : (fileAt(path) ?? first(search.extensions, (extension) => fileAt(path + extension)));
+    if (file !== undefined) return file;
+    if (this.#files.has(joinPath(path, "package.json"))) return this.#at(search, `/${path}/`, "");
+    return first(search.extensions, (extension) => fileAt(joinPath(path, search.mainFile + extension)));
+  }
+
+  #at(search: Search, request: string, folder: string): string | undefined {
+    const path = resolveAtOnce(this.#resolverOf(search), request, folder);
+    return path === undefined ? undefined : search.fileAt(path, this.#files, this.#packageFolder);
+  }
+
+  #resolverOf(search: Search): Resolver {
+    const known = this.#resolvers.get(search);
+    if (known !== undefined) return known;
+    const fileSystem = this.#fileSystemOf(search);
+    const made = createResolver({ ...search, fileSystem });
+    this.#resolvers.set(search, made);
+    return made;
+  }
+
+  /** The files as a search sees them. */
+  #fileSystemOf({ fileAt }: Search): ResolverFileSystem {
+    return {
+      stat: (absolute, callback) => {
+        const path = absolute.slice(1);
+        if (fileAt(path, this.#files, this.#packageFolder) !== undefined) callback(null, aFile);
+        else if (this.#mayBeFolder(path)) callback(null, aFolder);
+        else callback(missing);
+      },
+      readJson: (absolute, callback) => {
+        const json = this.#jsonOf(absolute.slice(1));
+        if (json === undefined) callback(missing);
+        else callback(null, json);
+      },
+      readFile: (_, callback) => callback(missing),
+      readlink: (_, callback) => callback(missing),
+    };
+  }
+
+  /** Whether a path may be a folder; of those below `node_modules`, whether it is one. */
+  #mayBeFolder(path: string): boolean {
+    return !/(?:^|\/)node_modules(?:\/|$)/.test(path) || this.#installed.has(path);
+  }
+
+  #addInstalled(folder: string): void {
+    for (let at = folder; !this.#installed.has(at); at = folderOf(at)) {
+      const parent = folderOf(at);
+      this.#installed.add(at);
+      if (nameOf(at) === "node_modules") break;
+      if (nameOf(parent) === "node_modules") this.#installedNames.add(nameOf(at));
+      else if (nameOf(parent).startsWith("@") && nameOf(folderOf(parent)) === "node_modules") {
+        this.#installedNames.add(`${nameOf(parent)}/${nameOf(at)}`);
+      }
+    }
+  }
+
+  /** The folder of the package around a path. */
+  readonly #packageFolder = (path: string): string => {
+    for (let at = folderOf(path); at !== ""; at = folderOf(at)) {
+      if (this.#files.has(joinPath(at, "package.json"))) return at;
+    }
+    return "";
+  };
+
+  #configFor(folder: string): CompilerOptions | undefined {
+    if (this.#configs.has(folder)) return this.#configs.get(folder);
+    const path = ["tsconfig.json", "jsconfig.json"]
+      .map((name) => joinPath(folder, name))
+      .find((one) => this.#files.has(one));
+    const found =
+      path !== undefined
+        ? this.#configAt(path, new Set())
+        : folder === ""
+          ? undefined
+          : this.#configFor(folderOf(folder));
+    this.#configs.set(folder, found);
+    return found;
+  }
+
+  /** Reads a configuration, or the first project beside it that it references and that has paths. */
+  #configAt(path: string, seen: Set<string>): CompilerOptions | undefined {
+    const config = compilerOptions(path, {
+      jsonOf: (one) => this.#jsonOf(one),
+      configNamed: (name, folder) => this.#configNamed(name, folder),
+    });
+    if (
+      config === undefined ||
+      seen.size >= maxReferences ||
+      config.paths !== undefined ||
+      config.baseUrl !== undefined
+    )
+      return config;
+    seen.add(path);
+    const { references } = this.#jsonOf(path) ?? {};
+    for (const reference of Array.isArray(references) ? (references as readonly unknown[]) : []) {
+      const place = asObject(reference)?.["path"];
+      const to = typeof place === "string" ? within(folderOf(path), place) : undefined;
+      // A project in a folder below is found from that folder's own files.
+      const isBeside = to?.endsWith(".json") === true && folderOf(to) === folderOf(path) && !seen.has(to);
+      const referred = isBeside ? this.#configAt(to, seen) : undefined;
+      if (referred?.paths !== undefined || referred?.baseUrl !== undefined) return referred;
+    }
+    return config;
+  }
+
+  #jsonOf(path: string): JsonObject | undefined {
+    const known = this.jsons.get(path);
+    if (known !== undefined) return known.value;
+    const text = this.#files.textOf(path);
+    if (text === undefined) return undefined;
+    const before = this.#before.get(path);
+    const json = before?.text === text ? before : { text, value: asObject(parseJsonWithComments(text)) };
+    this.jsons.set(path, json);
+    return json.value;
+  }
+}
+
+/** Which files a search sees, and which parts of a manifest apply to it. */
+interface Search {
+  readonly extensions: readonly string[];
+  readonly conditions: readonly string[];
+  readonly mainFields: readonly string[];
+  /** The name of an entry in a folder, without extension. */
+  readonly mainFile: string;
+  /**
+   * Returns the file that a path means; `undefined` where there is none. `packageFolder` returns the
+   * folder of the package around a path.
+   */
+  fileAt(path: string, files: ModuleFiles, packageFolder: (path: string) => string): string | undefined;
+}
+
+const entries = { mainFields: ["typings", "types", "main", "module", "source"], mainFile: "index" };
+const typesFirst: Search["fileAt"] = (path, files) => typesFor(path, files) ?? scriptFor(path, files);
+
+/** As TypeScript. */
+const usual: Search = {
+  ...{ ...entries, extensions: [".ts", ".tsx", ".d.ts", ".js", ".jsx"], conditions: ["types", "import"] },
+  fileAt: typesFirst,
+};
+
+/** As TypeScript in installed packages, where types anywhere come before JavaScript anywhere. */
+const types: Search = { ...usual, extensions: [".ts", ".tsx", ".d.ts"], fileAt: typesFor };
+/** TypeScript goes on to the next condition where a file of types is missing. */
+const untypedTypes: Search = { ...types, conditions: ["import"] };
+
+/** With what bundlers and other programs resolve besides. */
+const lenient: Search = {
+  ...entries,
+  extensions: [
+    ...[...usual.extensions, ".mts", ".cts", ".d.mts", ".d.cts", ".mjs", ".cjs"],
+    ...[".vue", ".svelte", ".astro"],
+  ],
+  conditions: [
+    ...[...usual.conditions, "require", "node", "module", "module-sync", "source", "development", "production"],
+    ...["browser", "worker", "deno", "bun", "svelte", "vue", "astro", "react-server", "react-native"],
+  ],
+  fileAt: typesFirst,
+};
+
+/** Sources by the paths of their built files. */
+const built: readonly Search[] = [usual, lenient].map(({ conditions }) => ({
+  ...{ ...lenient, conditions },
+  fileAt: (path, files, packageFolder) =>
+    typesFirst(path, files, packageFolder) ?? sourceOf(path, files, packageFolder),
+}));
+
+const configs: Search = {
+  ...{ extensions: [".json"], conditions: ["types", "require", "import", "node"] },
+  ...{ mainFields: ["tsconfig"], mainFile: "tsconfig" },
+  fileAt: (path, files) => (path.endsWith(".json") && files.has(path) ? path : undefined),
+};
+
+function first<T>(all: readonly T[], find: (one: T) => string | undefined): string | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const aFile = { isFile: () => true, isDirectory: () => false };
+const aFolder = { isFile: () => false, isDirectory: () => true };
+const missing = Object.assign(new Error("There is no such file."), { code: "ENOENT" });
+
+/** The package with the types of another one. */
+function typesPackage(name: string): string {
+  return `@types/${name.replace(/^@([^/]+)\//, "$1__")}`;
+}
+
+/**
+ * Returns the targets of a module name among `paths`. An exact name counts before patterns, and of
+ * those the one with the longest prefix.
+ */
+function targetsOf(patterns: JsonObject, specifier: string): string[] {
+  if (Object.hasOwn(patterns, specifier)) return stringsOf(patterns[specifier]);
+  let best: { readonly start: string; readonly filled: string; readonly value: unknown } | undefined;
+  for (const [pattern, value] of Object.entries(patterns)) {
+    const [start, end, ...more] = pattern.split("*");
+    if (start === undefined || end === undefined || more.length > 0) continue;
+    if (!specifier.startsWith(start) || !specifier.endsWith(end)) continue;
+    if (specifier.length < start.length + end.length || start.length <= (best?.start.length ?? -1)) continue;
+    best = { start, filled: specifier.slice(start.length, specifier.length - end.length), value };
+  }
+  return best === undefined ? [] : stringsOf(best.value).map((target) => target.replace("*", () => best.filled));
+}
