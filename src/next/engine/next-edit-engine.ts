@@ -687,6 +687,7 @@ export class NextEditEngine implements Disposable {
       ...{ path, language, text, cursor: offset, history: this.history, moved: this.#moves },
       files: {
         open: files.open.filter((open) => open !== path),
+        modules: files.modules,
         textOf: (file) => (file === path ? text : files.textOf(file)),
         languageOf: (file) => (file === path ? language : files.languageOf(file)),
         containing: (words) => files.containing(words),

@@ -29,6 +29,21 @@ test("answers depend on the present texts only", () => {
   );
 });
 
+test("the layout grows with the files and with JSON, and module names follow", () => {
+  const index = new TextIndex();
+  const after = (path: string, text: string | undefined) => {
+    const { layout } = index;
+    index.update(path, text);
+    return `${index.layout > layout} ${index.modules.resolve("lib", "a.ts")}`;
+  };
+  expect(after("lib/package.json", '{ "name": "lib", "main": "one.ts" }')).toBe("true undefined");
+  expect(after("lib/one.ts", "")).toBe("true lib/one.ts");
+  expect(after("lib/one.ts", "let a;")).toBe("false lib/one.ts");
+  expect(after("lib/package.json", '{ "name": "lib", "main": "two.ts" }')).toBe("true undefined");
+  expect(after("lib/two.ts", "")).toBe("true lib/two.ts");
+  expect(after("lib/two.ts", undefined)).toBe("true undefined");
+});
+
 test("row 14: words of a large text are indexed in slices, also of texts that change meanwhile", async () => {
   let pauses = 0;
   let interrupted = 0;

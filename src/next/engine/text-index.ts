@@ -1,3 +1,4 @@
+import { type ModuleFiles, ModuleResolver } from "../../codebase/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { copyText } from "../../text/index.ts";
 
@@ -7,7 +8,9 @@ import { copyText } from "../../text/index.ts";
  *
  * Law: its answers depend on the present texts only.
  */
-export class TextIndex implements WorkspaceTexts {
+export class TextIndex implements WorkspaceTexts, ModuleFiles {
+  /** Resolves the module names of scripts to these files. */
+  readonly modules = new ModuleResolver(this);
   readonly #texts = new Map<string, string>();
   /**
    * Files whose words are to be indexed again, with the text that was indexed last; `undefined` for
@@ -23,6 +26,7 @@ export class TextIndex implements WorkspaceTexts {
    */
   #indexing: Iterator<void, void> | undefined;
   #open: readonly string[] = [];
+  #layout = 0;
 
   /** `yieldThread` lets timers, signals and I/O run while many words are indexed. */
   constructor(yieldThread?: () => Promise<void>) {
@@ -32,6 +36,11 @@ export class TextIndex implements WorkspaceTexts {
   /** The files open in an editor, the most recently viewed first. */
   get open(): readonly string[] {
     return this.#open;
+  }
+
+  /** A number that grows when a file comes or goes, and when a JSON file changes. */
+  get layout(): number {
+    return this.#layout;
   }
 
   /** The paths of all files. */
@@ -49,8 +58,14 @@ export class TextIndex implements WorkspaceTexts {
     const before = this.#texts.get(path);
     if (before === text) return;
     if (!this.#stale.has(path)) this.#stale.set(path, before);
+    if (before === undefined || text === undefined || path.endsWith(".json")) this.#layout++;
     if (text === undefined) this.#texts.delete(path);
     else this.#texts.set(path, text);
+  }
+
+  /** Whether there is a file at `path`. */
+  has(path: string): boolean {
+    return this.#texts.has(path);
   }
 
   /** The text of a file; `undefined` where there is none. */
@@ -193,6 +208,8 @@ const beginsInWord = /^[\p{L}\p{M}\p{N}_$]/u;
 export interface WorkspaceTexts {
   /** The files open in an editor, the most recently viewed first. */
   readonly open: readonly string[];
+  /** Resolves the module names of scripts to these files. */
+  readonly modules: ModuleResolver;
   /**
    * The text of the file at `path`, relative to the workspace's root; `undefined` where there is
    * none or it may not be read.

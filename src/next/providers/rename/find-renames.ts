@@ -1,10 +1,10 @@
+import { isRelative } from "../../../codebase/index.ts";
 import { detectLineEnding } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { EditedFile, EditedLines } from "./changed-texts.ts";
 import { hyphenated } from "./components/component-code.ts";
 import { derivedRenames, partKey, repeatedParts } from "./find-derived.ts";
 import { repeatedRenamesOf } from "./find-repeated-renames.ts";
-import { isRelative } from "./module-files.ts";
 import { type BothTables, type NamePair, namePairs } from "./name-pairs.ts";
 import { type NameBinding, type NameTable, type NameUse, ownerName } from "./name-table.ts";
 import { joinedEvidence, type Rename, type RenameEvidence, type RenameSign, renameKey } from "./rename.ts";

@@ -1,9 +1,8 @@
-import { folderOf, joinPath, modulePath, nameOf, pathFrom, resolvedPath } from "../../../codebase/index.ts";
+import { folderOf, isRelative, joinPath, modulePath, nameOf, pathFrom, resolvedPath } from "../../../codebase/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import type { EditedFile } from "./changed-texts.ts";
-import { isRelative } from "./module-files.ts";
 import type { ModuleName, NameTable } from "./name-table.ts";
 import { joinedEvidence, type MovedModule, renameKey } from "./rename.ts";
 import type { ScriptModules } from "./script-modules.ts";

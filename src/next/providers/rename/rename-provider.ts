@@ -4,10 +4,8 @@ import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { isScript, lineWidthOf, outgrowsLine } from "../../layout/code-style.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
 import { type EditedFile, editedFiles } from "./changed-texts.ts";
-import { JsonTexts } from "./compiler-paths.ts";
 import { isComponentLanguage } from "./components/component-parsers.ts";
 import { findRenames } from "./find-renames.ts";
-import { ModuleFiles } from "./module-files.ts";
 import { findMoves, mayImportMoved, movedPaths, movedUses } from "./moved-modules.ts";
 import type { NameTable } from "./name-table.ts";
 import type { NameTables } from "./name-tables.ts";
@@ -44,7 +42,6 @@ const leastLikelihood = 0.03;
 export class RenameProvider implements NextEditProvider {
   readonly origin = "name";
   readonly #tables: NameTables;
-  readonly #jsons = new JsonTexts();
 
   constructor(tables: NameTables) {
     this.#tables = tables;
@@ -125,7 +122,7 @@ export class RenameProvider implements NextEditProvider {
       return text === undefined ? undefined : this.#tables.of(path, files.languageOf(path), text);
     };
     const moved = movedPaths(context);
-    const modules = new ScriptModules({ files: new ModuleFiles({ files, jsons: this.#jsons }), tableOf, moved });
+    const modules = new ScriptModules({ resolver: files.modules, tableOf, moved });
     const edited = editedFiles(context);
     const questions = {
       ...{ files, modules, moved },

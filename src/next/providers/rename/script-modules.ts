@@ -1,10 +1,9 @@
-import { modulePath, resolvedPath } from "../../../codebase/index.ts";
-import { isRelative, type ModuleFiles } from "./module-files.ts";
+import { isRelative, type ModuleResolver, modulePath, resolvedPath } from "../../../codebase/index.ts";
 import type { NameTable } from "./name-table.ts";
 
 /** The dependencies of {@link ScriptModules}. */
 export interface ScriptModulesParts {
-  readonly files: ModuleFiles;
+  readonly resolver: ModuleResolver;
   tableOf(path: string): NameTable | undefined;
   /** The present paths of moved files, by their old paths. */
   readonly moved: ReadonlyMap<string, string>;
@@ -34,7 +33,7 @@ export class ScriptModules {
    * resolved.
    */
   fileOf(specifier: string, from: string): string | undefined {
-    return this.#parts.files.fileOf(specifier, from);
+    return this.#parts.resolver.resolve(specifier, from);
   }
 
   /**
@@ -42,7 +41,7 @@ export class ScriptModules {
    * whether the files exist or not.
    */
   pathsOf(specifier: string, from: string): readonly string[] {
-    return this.#parts.files.pathsOf(specifier, from);
+    return this.#parts.resolver.candidates(specifier, from);
   }
 
   /**
@@ -55,7 +54,7 @@ export class ScriptModules {
     // Where the name cannot be resolved, compare it with the package name of the target and with
     // the usual folder aliases of bundlers.
     if (isRelative(specifier)) return false;
-    const name = this.#parts.files.packageOf(target);
+    const name = this.#parts.resolver.packageOf(target);
     if (name !== undefined && (specifier === name || specifier.startsWith(`${name}/`))) return true;
     const steps = specifier.replace(ending, "").split("/").slice(1);
     return steps.length > 0 && /^[@~#]?$|^[@~]\w*$/.test(specifier.split("/")[0]!) && endsWithSteps(target, steps);
