@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { folderOf } from "../codebase/index.ts";
+import { ModuleResolver } from "../codebase/index.ts";
 import type { TextRange } from "../text/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
@@ -14,7 +14,6 @@ import {
   rustTargets,
 } from "./import-targets.ts";
 import { type ScriptExports, type ScriptImport, scriptExportsOf, scriptImportsOf } from "./script-imports.ts";
-import { tryResolveScript } from "./script-resolver.ts";
 
 /** The declarations of one file that another one imports. */
 export interface ImportedFile {
@@ -47,12 +46,16 @@ export interface ImportingPlace {
 export class ImportedDeclarations {
   readonly #index: CodeIndex;
   readonly #files = new LRUCache<string, ReadFile>({ max: maxFiles });
-  /** Where specifiers lead from a folder, for one layout of the index. */
-  readonly #resolved = new Map<string, string | undefined>();
-  #resolvedFor = -1;
+  readonly #modules: ModuleResolver;
 
   constructor(index: CodeIndex) {
     this.#index = index;
+    this.#modules = new ModuleResolver({
+      get layout() {
+        return index.layout;
+      },
+      ...{ paths: () => index.paths, has: (path) => index.has(path), textOf: (path) => index.text(path) },
+    });
   }
 
   /**
@@ -93,7 +96,7 @@ export class ImportedDeclarations {
   }
 
   #ofModule({ specifier, names }: ScriptImport, from: string, text: string): WantedName[] {
-    const path = this.#resolve(specifier, from);
+    const path = this.#modules.resolve(specifier, from);
     if (path === undefined || path === from) return [];
     return names.flatMap(({ imported, local }) => {
       if (imported !== "*") return this.#follow(path, imported, local, new Set());
@@ -110,7 +113,7 @@ export class ImportedDeclarations {
     if (file === undefined) return [];
     const exported = file.exports.names.get(name);
     if (exported?.from !== undefined) {
-      const next = this.#resolve(exported.from, path);
+      const next = this.#modules.resolve(exported.from, path);
       return next === undefined || exported.local === "*" ? [] : this.#follow(next, exported.local, local, seen);
     }
     const inside = exported?.local ?? name;
@@ -119,26 +122,16 @@ export class ImportedDeclarations {
     // A name may have been imported in order to be exported.
     const passed = file.imports.find(({ names }) => names.some((one) => one.local === inside));
     if (passed !== undefined) {
-      const next = this.#resolve(passed.specifier, path);
+      const next = this.#modules.resolve(passed.specifier, path);
       const { imported } = passed.names.find((one) => one.local === inside)!;
       return next === undefined || imported === "*" ? [] : this.#follow(next, imported, local, seen);
     }
     for (const star of name === "default" ? [] : file.exports.stars) {
-      const next = this.#resolve(star, path);
+      const next = this.#modules.resolve(star, path);
       const found = next === undefined ? [] : this.#follow(next, name, local, seen);
       if (found.length > 0) return found;
     }
     return [];
-  }
-
-  #resolve(specifier: string, from: string): string | undefined {
-    if (this.#resolvedFor !== this.#index.layout || this.#resolved.size > maxResolved) {
-      this.#resolved.clear();
-      this.#resolvedFor = this.#index.layout;
-    }
-    const key = `${folderOf(from)}\n${specifier}`;
-    if (!this.#resolved.has(key)) this.#resolved.set(key, tryResolveScript(this.#index, specifier, from));
-    return this.#resolved.get(key);
   }
 
   #otherNames(place: ImportingPlace, reader: ImportReader): WantedName[] {
@@ -184,7 +177,6 @@ export class ImportedDeclarations {
 /** How much of a file that imports is read, in UTF-16 units. */
 const maxText = 200_000;
 const maxFiles = 200;
-const maxResolved = 2_000;
 /** Through how many modules a name is followed. */
 const maxSteps = 30;
 

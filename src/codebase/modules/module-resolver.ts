@@ -1,6 +1,6 @@
 import type { Resolver, ResolverFileSystem } from "enhanced-resolve/lib/ResolverFactory.js";
 import { parseJsonWithComments } from "../../syntax/index.ts";
-import { comparePaths, folderOf, foldersAbove, joinPath, nameOf } from "../workspace-path.ts";
+import { folderOf, foldersAbove, joinPath } from "../workspace-path.ts";
 import {
   asObject,
   type CompilerOptions,
@@ -10,6 +10,7 @@ import {
   stringsOf,
 } from "./compiler-options.ts";
 import { createResolver, resolveAtOnce } from "./create-resolver.ts";
+import { findPackages, type Packages } from "./find-packages.ts";
 import { scriptFor, sourceOf, typesFor } from "./script-files.ts";
 import { isRelative, packageParts, within } from "./specifier.ts";
 
@@ -84,7 +85,7 @@ export class ModuleResolver {
 const maxReferences = 100;
 
 /** The most results of one state that are cached. */
-const maxResults = 50_000;
+const maxResults = 20_000;
 
 /** A JSON text and its object. */
 type ReadJson = { readonly text: string; readonly value: JsonObject | undefined };
@@ -99,28 +100,12 @@ class ResolverState {
   readonly #results = new Map<string, string | undefined>();
   readonly #configs = new Map<string, CompilerOptions | undefined>();
   readonly #resolvers = new Map<Search, Resolver>();
-  /** The folders of packages of the workspace by their names. */
-  readonly #packages = new Map<string, string>();
-  /** The folders named `node_modules`, and all below them. */
-  readonly #installed = new Set<string>();
-  /** The names of installed packages. */
-  readonly #installedNames = new Set<string>();
+  #packages: Packages | undefined;
 
   constructor(files: ModuleFiles, layout: number, before: ReadonlyMap<string, ReadJson> = new Map()) {
     this.#files = files;
     this.layout = layout;
     this.#before = before;
-    const manifests: string[] = [];
-    for (const path of files.paths()) {
-      if (/(?:^|\/)node_modules\//.test(path)) this.#addInstalled(folderOf(path));
-      else if (nameOf(path) === "package.json") manifests.push(path);
-    }
-    // Of copies, such as those in tests, the one in the highest folder counts.
-    manifests.sort((one, other) => one.length - other.length || comparePaths(one, other));
-    for (const path of manifests) {
-      const name = this.#jsonOf(path)?.["name"];
-      if (typeof name === "string" && !this.#packages.has(name)) this.#packages.set(name, folderOf(path));
-    }
   }
 
   resolve(specifier: string, folder: string): string | undefined {
@@ -178,14 +163,21 @@ class ResolverState {
   #mayBePackage(specifier: string): boolean {
     if (specifier.startsWith("#")) return true;
     const { name } = packageParts(specifier);
-    return this.#packages.has(name) || this.#installedNames.has(name) || this.#installedNames.has(typesPackage(name));
+    const { own, installed } = this.#known;
+    return own.has(name) || installed.has(name) || installed.has(typesPackage(name));
+  }
+
+  /** The packages, which are searched when they are first needed. */
+  get #known(): Packages {
+    this.#packages ??= findPackages(this.#files.paths(), (path) => this.#jsonOf(path)?.["name"]);
+    return this.#packages;
   }
 
   /** Finds a file by the name of a package, or by the `imports` of the package around the folder. */
   #inPackages(specifier: string, folder: string): string | undefined {
     if (specifier.startsWith("#")) return first([usual, lenient, ...built], (one) => this.#at(one, specifier, folder));
     const { name, rest } = packageParts(specifier);
-    const own = this.#packages.get(name);
+    const own = this.#known.own.get(name);
     const inOwn = (search: Search) =>
       own === undefined ? undefined : this.#inPackage(search, specifier, { folder: own, rest });
     const installed = (search: Search) => this.#at(search, specifier, folder);
@@ -203,7 +195,7 @@ class ResolverState {
   /** Finds the configuration that another one in `folder` extends by the name of a package. */
   #configNamed(specifier: string, folder: string): string | undefined {
     const { name, rest } = packageParts(specifier);
-    const own = this.#packages.get(name);
+    const own = this.#known.own.get(name);
     const inOwn = own === undefined ? undefined : this.#inPackage(configs, specifier, { folder: own, rest });
     return inOwn ?? this.#at(configs, specifier, folder);
   }
@@ -272,19 +264,7 @@ class ResolverState {
 
   /** Whether a path may be a folder; of those below `node_modules`, whether it is one. */
   #mayBeFolder(path: string): boolean {
-    return !/(?:^|\/)node_modules(?:\/|$)/.test(path) || this.#installed.has(path);
-  }
-
-  #addInstalled(folder: string): void {
-    for (let at = folder; !this.#installed.has(at); at = folderOf(at)) {
-      const parent = folderOf(at);
-      this.#installed.add(at);
-      if (nameOf(at) === "node_modules") break;
-      if (nameOf(parent) === "node_modules") this.#installedNames.add(nameOf(at));
-      else if (nameOf(parent).startsWith("@") && nameOf(folderOf(parent)) === "node_modules") {
-        this.#installedNames.add(`${nameOf(parent)}/${nameOf(at)}`);
-      }
-    }
+    return !/(?:^|\/)node_modules(?:\/|$)/.test(path) || this.#known.folders.has(path);
   }
 
   /** The folder of the package around a path. */
