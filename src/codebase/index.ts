@@ -91,6 +91,7 @@ export { type ImpactJson, toImpactJson } from "./impact/reports/impact-to-json.t
 export { type ImpactSarifOptions, toImpactSarif } from "./impact/reports/impact-to-sarif.ts";
 export type { CheckedBlock, CheckerSnapshot, OverlayTypeChecker } from "./impact/speculative-check.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
+export { type DiskFiles, InstalledTypes } from "./modules/installed-types.ts";
 export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";
 export { isRelative, modulePath, resolvedPath } from "./modules/specifier.ts";
 export type { PlacedLink, PlacedNode } from "./page/column-layout.ts";

@@ -32,3 +32,18 @@ export function resolveAtOnce(resolver: Resolver, request: string, folder: strin
   });
   return path;
 }
+
+/** Resolves a module name as {@link resolveAtOnce} does, with a file system that calls back later. */
+export function resolveLater(resolver: Resolver, request: string, folder: string): Promise<string | undefined> {
+  const place = { context: {}, path: `/${folder}`, request };
+  return new Promise((done) => {
+    resolver.doResolve(resolver.hooks.resolve, place, null, {}, (_, result) => {
+      done(typeof result?.path === "string" ? result.path.slice(1) : undefined);
+    });
+  });
+}
+
+/** What a file system answers for a file, for a folder, and where there is neither. */
+export const aFile = { isFile: () => true, isDirectory: () => false };
+export const aFolder = { isFile: () => false, isDirectory: () => true };
+export const missing = Object.assign(new Error("There is no such file."), { code: "ENOENT" });

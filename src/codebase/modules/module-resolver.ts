@@ -9,9 +9,10 @@ import {
   placed,
   stringsOf,
 } from "./compiler-options.ts";
-import { createResolver, resolveAtOnce } from "./create-resolver.ts";
+import { aFile, aFolder, createResolver, missing, resolveAtOnce } from "./create-resolver.ts";
 import { findPackages, type Packages } from "./find-packages.ts";
-import { scriptFor, sourceOf, typesFor } from "./script-files.ts";
+import { declarationPath } from "./script-files.ts";
+import { built, configs, lenient, type Search, types, typesPackage, untypedTypes, usual } from "./searches.ts";
 import { isRelative, packageParts, within } from "./specifier.ts";
 
 /** The files among which a {@link ModuleResolver} searches. */
@@ -223,7 +224,9 @@ class ResolverState {
     const fileAt = (one: string) => search.fileAt(one, this.#files, this.#packageFolder);
     const file = isFolder
       ? undefined
-      : (fileAt(path) ?? first(search.extensions, (extension) => fileAt(path + extension)));
+      : (fileAt(path) ??
+        fileAt(declarationPath(path)) ??
+        first(search.extensions, (extension) => fileAt(path + extension)));
     if (file !== undefined) return file;
     if (this.#files.has(joinPath(path, "package.json"))) return this.#at(search, `/${path}/`, "");
     return first(search.extensions, (extension) => fileAt(joinPath(path, search.mainFile + extension)));
@@ -328,76 +331,12 @@ class ResolverState {
   }
 }
 
-/** Which files a search sees, and which parts of a manifest apply to it. */
-interface Search {
-  readonly extensions: readonly string[];
-  readonly conditions: readonly string[];
-  readonly mainFields: readonly string[];
-  /** The name of an entry in a folder, without extension. */
-  readonly mainFile: string;
-  /**
-   * Returns the file that a path means; `undefined` where there is none. `packageFolder` returns the
-   * folder of the package around a path.
-   */
-  fileAt(path: string, files: ModuleFiles, packageFolder: (path: string) => string): string | undefined;
-}
-
-const entries = { mainFields: ["typings", "types", "main", "module", "source"], mainFile: "index" };
-const typesFirst: Search["fileAt"] = (path, files) => typesFor(path, files) ?? scriptFor(path, files);
-
-/** As TypeScript. */
-const usual: Search = {
-  ...{ ...entries, extensions: [".ts", ".tsx", ".d.ts", ".js", ".jsx"], conditions: ["types", "import"] },
-  fileAt: typesFirst,
-};
-
-/** As TypeScript in installed packages, where types anywhere come before JavaScript anywhere. */
-const types: Search = { ...usual, extensions: [".ts", ".tsx", ".d.ts"], fileAt: typesFor };
-/** TypeScript goes on to the next condition where a file of types is missing. */
-const untypedTypes: Search = { ...types, conditions: ["import"] };
-
-/** With what bundlers and other programs resolve besides. */
-const lenient: Search = {
-  ...entries,
-  extensions: [
-    ...[...usual.extensions, ".mts", ".cts", ".d.mts", ".d.cts", ".mjs", ".cjs"],
-    ...[".vue", ".svelte", ".astro"],
-  ],
-  conditions: [
-    ...[...usual.conditions, "require", "node", "module", "module-sync", "source", "development", "production"],
-    ...["browser", "worker", "deno", "bun", "svelte", "vue", "astro", "react-server", "react-native"],
-  ],
-  fileAt: typesFirst,
-};
-
-/** Sources by the paths of their built files. */
-const built: readonly Search[] = [usual, lenient].map(({ conditions }) => ({
-  ...{ ...lenient, conditions },
-  fileAt: (path, files, packageFolder) =>
-    typesFirst(path, files, packageFolder) ?? sourceOf(path, files, packageFolder),
-}));
-
-const configs: Search = {
-  ...{ extensions: [".json"], conditions: ["types", "require", "import", "node"] },
-  ...{ mainFields: ["tsconfig"], mainFile: "tsconfig" },
-  fileAt: (path, files) => (path.endsWith(".json") && files.has(path) ? path : undefined),
-};
-
 function first<T>(all: readonly T[], find: (one: T) => string | undefined): string | undefined {
   for (const one of all) {
     const found = find(one);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-const aFile = { isFile: () => true, isDirectory: () => false };
-const aFolder = { isFile: () => false, isDirectory: () => true };
-const missing = Object.assign(new Error("There is no such file."), { code: "ENOENT" });
-
-/** The package with the types of another one. */
-function typesPackage(name: string): string {
-  return `@types/${name.replace(/^@([^/]+)\//, "$1__")}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { joinPath } from "../workspace-path.ts";
 
 /** The files that are searched. */
-interface Files {
+export interface SearchedFiles {
   has(path: string): boolean;
 }
 
@@ -13,27 +13,38 @@ const sources: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the TypeScript file that a path means: the file itself, or the one that a path of
- * JavaScript stands for. `undefined` where there is none.
+ * Returns the paths of the TypeScript files that a path means, the first that exists counts: the
+ * path itself, or those that a path of JavaScript stands for. Empty for other paths.
  */
-export function typesFor(path: string, files: Files): string | undefined {
+export function typePaths(path: string): readonly string[] {
   const ending = endingOf(path);
-  if (ending === undefined) return undefined;
-  if (/^\.[cm]?ts|^\.tsx/.test(ending)) return files.has(path) ? path : undefined;
+  if (ending === undefined) return [];
+  if (isTypeScript.test(ending)) return [path];
   const stem = path.slice(0, -ending.length);
-  const source = sources[ending]?.find((one) => files.has(stem + one));
-  return source === undefined ? undefined : stem + source;
+  return sources[ending]?.map((one) => stem + one) ?? [];
+}
+
+/** Returns the path of the declarations of a file of TypeScript that is named with its extension. */
+export function declarationPath(path: string): string {
+  return path.replace(/(?:\.d)?\.([cm]?)tsx?$/, ".d.$1ts");
+}
+
+/** Returns the TypeScript file that a path means; `undefined` where there is none. */
+export function typesFor(path: string, files: SearchedFiles): string | undefined {
+  return typePaths(path).find((one) => files.has(one));
 }
 
 /** Returns the file of JavaScript or the component at a path; `undefined` where there is none. */
-export function scriptFor(path: string, files: Files): string | undefined {
+export function scriptFor(path: string, files: SearchedFiles): string | undefined {
   const ending = endingOf(path);
-  if (ending === undefined || /^\.[cm]?ts|^\.tsx/.test(ending)) return undefined;
+  if (ending === undefined || isTypeScript.test(ending)) return undefined;
   if (files.has(path)) return path;
   const stem = path.slice(0, -ending.length);
   if (ending === ".js" && files.has(`${stem}.jsx`)) return `${stem}.jsx`;
   return ending === ".jsx" && files.has(`${stem}.js`) ? `${stem}.js` : undefined;
 }
+
+const isTypeScript = /^\.[cm]?tsx?$/;
 
 function endingOf(path: string): string | undefined {
   return /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/.exec(path)?.[0];
@@ -43,7 +54,11 @@ function endingOf(path: string): string | undefined {
  * Returns the source that a file in a folder of build results is made from, by its path: in `src`,
  * or in the folder around. `undefined` where there is none, and below `node_modules`.
  */
-export function sourceOf(path: string, files: Files, packageFolder: (path: string) => string): string | undefined {
+export function sourceOf(
+  path: string,
+  files: SearchedFiles,
+  packageFolder: (path: string) => string,
+): string | undefined {
   if (/(?:^|\/)node_modules\//.test(path)) return undefined;
   const root = packageFolder(path);
   const inner = root === "" ? path : path.slice(root.length + 1);

@@ -4,6 +4,7 @@ import {
   type FileSystem,
   FileSystemError,
   folderOf,
+  InstalledTypes,
   joinPath,
 } from "../../codebase/index.ts";
 
@@ -64,11 +65,15 @@ export async function findDependencyTypes(
     const verdict = rules.verdict(path);
     return verdict.kind === "allowed" || (verdict.kind === "ignored" && verdict.from === "git");
   };
+  const installed = new InstalledTypes({
+    kindOf: (path) => tryKindOf(joinPath(root, path), fileSystem),
+    textOf: (path) => tryRead(joinPath(root, path), fileSystem),
+  });
   const found = new Set<string>();
   let bytesLeft = options.maxBytes;
   for (const module of modules) {
     signal?.throwIfAborted();
-    const entry = await findEntry(module, root, fileSystem);
+    const entry = await findEntry(module, installed);
     if (entry === undefined) continue;
     const pending = [entry];
     for (let files = 0; files < maxFiles && pending.length > 0; ) {
@@ -81,100 +86,29 @@ export async function findDependencyTypes(
       found.add(path);
       files += 1;
       for (const target of reexportsOf(text)) {
-        const next = await findDeclaration(folderOf(path), target, root, fileSystem);
-        if (next !== undefined) pending.push(next);
+        const next = await installed.findBeside(target, folderOf(path));
+        // A file of another package is found by the name of that package.
+        if (next !== undefined && packageFolder(next) === packageFolder(path)) pending.push(next);
       }
     }
   }
   return [...found];
 }
 
-/** Searches the module in each `node_modules` from the file's folder up to the root. */
+/** Finds the types of a module, in its package or in the package of its types. */
 async function findEntry(
   { specifier, folder }: ImportedModule,
-  root: string,
-  fileSystem: FileSystem,
+  installed: InstalledTypes,
 ): Promise<string | undefined> {
-  const { name, subpath } = splitSpecifier(specifier);
-  for (let at = folder; ; at = folderOf(at)) {
-    const modules = joinPath(at, "node_modules");
-    const packageFolder = joinPath(modules, name);
-    const manifest = await tryRead(joinPath(root, joinPath(packageFolder, "package.json")), fileSystem);
-    if (manifest !== undefined) {
-      const entry = await findTypes(packageFolder, { manifest, subpath, root, fileSystem });
-      if (entry !== undefined) return entry;
-    }
-    const typesFolder = joinPath(modules, `@types/${name.replace(/^@([^/]+)\//, "$1__")}`);
-    const typesManifest = await tryRead(joinPath(root, joinPath(typesFolder, "package.json")), fileSystem);
-    if (typesManifest !== undefined) {
-      const entry = await findTypes(typesFolder, { manifest: typesManifest, subpath, root, fileSystem });
-      if (entry !== undefined) return entry;
-    }
-    if (at === "") return undefined;
-  }
+  // The modules of Node are files of a package of types.
+  const name = specifier.replace(/^node:/, "@types/node/");
+  const entry = await installed.find(name, folder);
+  return entry !== undefined && packageFolder(entry) !== undefined ? entry : undefined;
 }
 
-/**
- * Splits `zod/v4` into `zod` and the subpath `v4`; `node:fs/promises` is a file of the package
- * `node`, whose types are in `@types/node`.
- */
-function splitSpecifier(specifier: string): { readonly name: string; readonly subpath: string } {
-  if (specifier.startsWith("node:")) return { name: "node", subpath: specifier.slice(5) };
-  const parts = specifier.split("/");
-  const count = specifier.startsWith("@") ? 2 : 1;
-  return { name: parts.slice(0, count).join("/"), subpath: parts.slice(count).join("/") };
-}
-
-interface TypesQuery {
-  readonly manifest: string;
-  readonly subpath: string;
-  readonly root: string;
-  readonly fileSystem: FileSystem;
-}
-
-async function findTypes(
-  folder: string,
-  { manifest, subpath, root, fileSystem }: TypesQuery,
-): Promise<string | undefined> {
-  let fields: { readonly types?: unknown; readonly typings?: unknown; readonly exports?: unknown };
-  try {
-    fields = JSON.parse(manifest) ?? {};
-  } catch {
-    return undefined;
-  }
-  const candidates = [
-    typesTarget(fields.exports, subpath),
-    ...(subpath === "" ? [fields.types, fields.typings, "index"] : [subpath, `${subpath}/index`]),
-  ];
-  for (const candidate of candidates) {
-    if (typeof candidate !== "string") continue;
-    const found = await findDeclaration(folder, candidate, root, fileSystem);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/**
- * The types that `exports` of a package names for a subpath. Patterns with `*` are not resolved.
- */
-function typesTarget(exports: unknown, subpath: string): string | undefined {
-  if (typeof exports === "string") return subpath === "" ? exports : undefined;
-  if (typeof exports !== "object" || exports === null || Array.isArray(exports)) return undefined;
-  const table = exports as Readonly<Record<string, unknown>>;
-  const hasPaths = Object.keys(table).some((key) => key.startsWith("."));
-  if (!hasPaths && subpath !== "") return undefined;
-  return firstTarget(hasPaths ? table[subpath === "" ? "." : `./${subpath}`] : table);
-}
-
-function firstTarget(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null) return undefined;
-  const table = value as Readonly<Record<string, unknown>>;
-  for (const condition of ["types", "import", "module", "node", "default", "require"]) {
-    const target = firstTarget(table[condition]);
-    if (target !== undefined) return target;
-  }
-  return undefined;
+/** The folder of the package that a file in `node_modules` belongs to; `undefined` outside. */
+function packageFolder(path: string): string | undefined {
+  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
 }
 
 /** The files that a declaration file re-exports or references, as relative paths. */
@@ -189,47 +123,14 @@ function reexportsOf(text: string): string[] {
   return [...targets];
 }
 
-/**
- * The declaration file for `target`, resolved from `folder`: `./x.d.ts` for `./x.js`. `undefined`
- * if there is none.
- */
-async function findDeclaration(
-  folder: string,
-  target: string,
-  root: string,
-  fileSystem: FileSystem,
-): Promise<string | undefined> {
-  const path = tryResolve(folder, target);
-  if (path === undefined) return undefined;
-  const stem = path.replace(/\.([mc]?)[jt]sx?$/, "").replace(/\.d$/, "");
-  const kind = /\.([mc])[jt]s$/.exec(path)?.[1] ?? "";
-  const candidates = /\.d\.[mc]?ts$/.test(path)
-    ? [path]
-    : [`${stem}.d.${kind}ts`, `${stem}.d.ts`, `${stem}.d.mts`, `${path}/index.d.ts`];
-  for (const candidate of candidates) {
-    try {
-      if ((await fileSystem.stat(joinPath(root, candidate))).kind === "file") return candidate;
-    } catch (error) {
-      if (!(error instanceof FileSystemError)) throw error;
-    }
+async function tryKindOf(path: string, fileSystem: FileSystem): Promise<"file" | "folder" | undefined> {
+  try {
+    const { kind } = await fileSystem.stat(path);
+    return kind === "special" ? undefined : kind;
+  } catch (error) {
+    if (error instanceof FileSystemError) return undefined;
+    throw error;
   }
-  return undefined;
-}
-
-/**
- * `target` resolved from `folder`, or `undefined` when it leaves the innermost `node_modules`
- * package.
- */
-function tryResolve(folder: string, target: string): string | undefined {
-  const names = folder.split("/");
-  const floor = names.lastIndexOf("node_modules") + 2;
-  for (const name of target.split("/")) {
-    if (name === "" || name === ".") continue;
-    if (name !== "..") names.push(name);
-    else if (names.length <= floor) return undefined;
-    else names.pop();
-  }
-  return names.join("/");
 }
 
 async function tryRead(path: string, fileSystem: FileSystem): Promise<string | undefined> {
