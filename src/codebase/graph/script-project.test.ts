@@ -104,6 +104,40 @@ const cases: readonly Case[] = [
     options: { strict: true, lib: ["es2023"] },
   },
   {
+    what: "one that a package exports",
+    files: {
+      "tsconfig.json": { extends: "conf/app" },
+      "node_modules/conf/package.json": { exports: { "./app": "./in/app.json" } },
+      "node_modules/conf/in/app.json": { extends: "./base.json", compilerOptions: { noImplicitThis: true } },
+      "node_modules/conf/in/base.json": { compilerOptions: { strict: false } },
+    },
+    optionsFrom: "tsconfig.json",
+    options: { strict: false, noImplicitThis: true },
+  },
+  {
+    what: "one of a package of the workspace that is not installed",
+    files: {
+      "apps/web/tsconfig.json": { extends: "@all/config/base" },
+      "config/package.json": { name: "@all/config" },
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: TypeScript's own variable.
+      "config/base.json": { compilerOptions: { strict: false, paths: { "@/*": ["${configDir}/src/*"] } } },
+    },
+    optionsFrom: "apps/web/tsconfig.json",
+    options: {
+      strict: false,
+      paths: { "@/*": ["./apps/web/src/*"], "@all/config/*": ["./config/src/*", "./config/*"] },
+    },
+  },
+  {
+    what: "a base that is inherited, for paths of its own",
+    files: {
+      "tsconfig.json": { extends: "./base.json", compilerOptions: { paths: { "@/*": ["lib/*"] } } },
+      "base.json": { compilerOptions: { baseUrl: "src" } },
+    },
+    optionsFrom: "tsconfig.json",
+    options: { paths: { "@/*": ["./src/lib/*"], "*": ["./src/*"] } },
+  },
+  {
     what: "of a solution the configuration with settings counts, and all are one project",
     files: {
       "tsconfig.json": { files: [], references: [{ path: "./packages/a" }] },

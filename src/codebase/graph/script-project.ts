@@ -1,13 +1,16 @@
 import { parseJsonWithComments } from "../../syntax/index.ts";
-import { folderOf, joinPath } from "../workspace-path.ts";
+import { asObject, type CompilerOptions, placed, stringsOf } from "../modules/compiler-options.ts";
+import { findPackages } from "../modules/find-packages.ts";
+import { readConfigs } from "../modules/read-configs.ts";
+import { folderOf, joinPath, nameOf } from "../workspace-path.ts";
 
 /** Input for {@link scriptProject}. All paths are relative to the workspace's root. */
 export interface ScriptProjectParts {
   /** The files of the workspace. */
   readonly paths: readonly string[];
   /**
-   * The text of a file, or `undefined` if it doesn't exist. Called for `tsconfig.json` and
-   * `package.json` files.
+   * The text of a file, or `undefined` if it doesn't exist. Called for JSON files: manifests and
+   * configurations, also where an installed package may have them.
    */
   readonly readText: (path: string) => Promise<string | undefined>;
 }
@@ -37,23 +40,19 @@ export interface ScriptProject {
 export async function scriptProject({ paths, readText }: ScriptProjectParts): Promise<ScriptProject> {
   const known = new Set(paths);
   const scripts = paths.filter((path) => isScript(path) && !isBuiltFrom(path, known));
-  const readJson = async (path: string): Promise<Json | undefined> => {
-    const text = await readText(path);
-    return text === undefined ? undefined : jsonObject(text);
-  };
-  const configs = new Map<string, Json>();
-  for (const path of byDepth(paths.filter((one) => /(^|\/)[tj]sconfig[^/]*\.json$/.test(one)))) {
-    const options = await optionsOf(path, readJson);
-    if (options !== undefined) configs.set(path, options);
+  const manifests = new Map<string, Json>();
+  for (const path of byDepth(paths.filter((one) => nameOf(one) === "package.json"))) {
+    const json = asObject(parseJsonWithComments((await readText(path)) ?? ""));
+    if (json !== undefined) manifests.set(path, json);
   }
-  const packages: (readonly [folder: string, name: string])[] = [];
-  let version: number | undefined;
-  for (const path of byDepth(paths.filter((one) => /(^|\/)package\.json$/.test(one)))) {
-    const json = await readJson(path);
-    version ??= typeScriptOf(json);
-    const name = json?.["name"];
-    if (typeof name === "string" && folderOf(path) !== "") packages.push([folderOf(path), name]);
-  }
+  const version = [...manifests.values()].map(typeScriptOf).find((one) => one !== undefined);
+  const packages = [...manifests].flatMap(([path, { name }]) => {
+    return typeof name === "string" && folderOf(path) !== "" ? [[folderOf(path), name] as const] : [];
+  });
+  const configPaths = byDepth(paths.filter((one) => /(^|\/)[tj]sconfig[^/]*\.json$/.test(one)));
+  const { own } = findPackages(manifests.keys(), (path) => manifests.get(path)?.["name"]);
+  const read = await readConfigs(configPaths, { packages: own, readText });
+  const configs = new Map([...read].map(([path, config]) => [path, optionsOf(config)]));
   const optionsFrom = [...configs].find(
     ([path, options]) => /(^|\/)[tj]sconfig(\.base)?\.json$/.test(path) && size(options),
   )?.[0];
@@ -90,7 +89,7 @@ export async function scriptProject({ paths, readText }: ScriptProjectParts): Pr
 function typeScriptOf(json: Json | undefined): number | undefined {
   for (const kind of ["devDependencies", "dependencies", "peerDependencies"]) {
     const versions = json?.[kind];
-    const range = isObject(versions) ? versions["typescript"] : undefined;
+    const range = asObject(versions)?.["typescript"];
     const major = typeof range === "string" ? /^[\^~>=v ]*(\d+)/.exec(range)?.[1] : undefined;
     if (major !== undefined) return Number(major);
   }
@@ -128,58 +127,22 @@ function byDepth(paths: readonly string[]): string[] {
   return [...paths].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
 }
 
-/**
- * The options of a configuration and of those it extends. Configurations in packages that aren't
- * installed are left out.
- */
-async function optionsOf(
-  path: string,
-  readJson: (path: string) => Promise<Json | undefined>,
-  seen: readonly string[] = [],
-): Promise<Json | undefined> {
-  const config = await readJson(path);
-  if (config === undefined || seen.includes(path)) return undefined;
-  const bases = [config["extends"] ?? []].flat().filter((base) => typeof base === "string");
-  let options: Json = {};
-  for (const base of bases) {
-    const places = base.startsWith(".")
-      ? [tryJoin(folderOf(path), base)]
-      : [`node_modules/${base}`, `node_modules/${base}/tsconfig.json`];
-    let isFound = false;
-    for (const place of places) {
-      if (place === undefined) continue;
-      const inherited =
-        (await optionsOf(place, readJson, [...seen, path])) ??
-        (await optionsOf(`${place}.json`, readJson, [...seen, path]));
-      if (inherited === undefined) continue;
-      options = { ...options, ...inherited };
-      isFound = true;
-      break;
-    }
-    // A configuration that extends a missing file usually takes its strictness from it.
-    if (!isFound) options = { strict: true, ...options };
+/** The options of a configuration, with `paths` relative to the workspace's root. */
+function optionsOf({ options, paths, baseUrl, isIncomplete }: CompilerOptions): Json {
+  const all: Record<string, readonly string[]> = {};
+  for (const [pattern, targets] of Object.entries(paths?.patterns ?? {})) {
+    const inside = stringsOf(targets).flatMap((target) => placed(paths!.folder, target, paths!.configFolder) ?? []);
+    if (inside.length > 0) all[pattern] = inside.map((target) => `./${target}`);
   }
-  const own = config["compilerOptions"];
-  if (!isObject(own)) return options;
-  const baseUrl = typeof own["baseUrl"] === "string" ? own["baseUrl"] : undefined;
-  const base = tryJoin(folderOf(path), baseUrl ?? ".");
-  // The base of the paths is known only here. TypeScript 7 has no `baseUrl`: it becomes a path
-  // pattern.
-  const all = { ...(isObject(own["paths"]) ? own["paths"] : {}), ...(baseUrl !== undefined && { "*": ["./*"] }) };
-  const paths = Object.keys(all).length > 0 ? { paths: placed(all, base) } : {};
-  return { ...options, ...own, ...paths };
-}
-
-/** The targets of `paths`, relative to the workspace's root. Those outside of it are left out. */
-function placed(paths: Json, folder: string | undefined): Json {
-  if (folder === undefined) return {};
-  const entries = Object.entries(paths).map(([pattern, targets]) => {
-    const inside = (Array.isArray(targets) ? targets : [])
-      .filter((target) => typeof target === "string")
-      .flatMap((target) => tryJoin(folder, target) ?? []);
-    return [pattern, inside.map((target) => `./${target}`)] as const;
-  });
-  return Object.fromEntries(entries.filter(([, targets]) => targets.length > 0));
+  // TypeScript 7 has no `baseUrl`: it becomes a path pattern.
+  if (baseUrl !== undefined) all["*"] = [...(all["*"] ?? []), `./${joinPath(baseUrl, "*")}`];
+  const { paths: _, ...others } = options;
+  return {
+    // A configuration that extends a missing file usually takes its strictness from it.
+    ...(isIncomplete ? { strict: true } : {}),
+    ...others,
+    ...(Object.keys(all).length > 0 ? { paths: all } : {}),
+  };
 }
 
 function pathsOf(
@@ -192,8 +155,7 @@ function pathsOf(
     all[pattern] = [...new Set([...(all[pattern] ?? []), ...targets])];
   };
   for (const options of configs.values()) {
-    const paths = options["paths"];
-    if (!isObject(paths)) continue;
+    const paths = asObject(options["paths"]) ?? {};
     // TypeScript tries each target until a file exists, so the paths of one configuration don't
     // affect others.
     for (const [pattern, targets] of Object.entries(paths)) add(pattern, targets as readonly string[]);
@@ -225,23 +187,4 @@ function libOf(options: Json): readonly unknown[] {
 
 function size(options: Json): boolean {
   return Object.keys(options).length > 0;
-}
-
-function tryJoin(folder: string, path: string): string | undefined {
-  const steps = folder === "" ? [] : folder.split("/");
-  for (const step of path.split("/")) {
-    if (step === "" || step === ".") continue;
-    if (step !== "..") steps.push(step);
-    else if (steps.pop() === undefined) return undefined;
-  }
-  return steps.reduce((all, step) => (all === "" ? step : joinPath(all, step)), "");
-}
-
-function jsonObject(text: string): Json | undefined {
-  const value: unknown = parseJsonWithComments(text);
-  return isObject(value) ? value : undefined;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -92,8 +92,10 @@ function readOptions(
 /** Where a configuration that another one extends may be. */
 function extendedPaths(name: string, folder: string, files: ConfigFiles): string[] {
   const place = isRelative(name) || name.startsWith(configDir) ? placed(folder, name, folder) : undefined;
-  if (place !== undefined) return [place, `${place}.json`, joinPath(place, "tsconfig.json")];
-  const named = isRelative(name) ? undefined : files.configNamed(name, folder);
+  if (place !== undefined) {
+    return place.endsWith(".json") ? [place] : [`${place}.json`, joinPath(place, "tsconfig.json")];
+  }
+  const named = isRelative(name) || name.startsWith("/") ? undefined : files.configNamed(name, folder);
   return named === undefined ? [] : [named];
 }
 

@@ -13,7 +13,7 @@ import { aFile, aFolder, createResolver, missing, resolveAtOnce } from "./create
 import { findPackages, type Packages } from "./find-packages.ts";
 import { declarationPath } from "./script-files.ts";
 import { built, configs, lenient, type Search, types, typesPackage, untypedTypes, usual } from "./searches.ts";
-import { isRelative, packageParts, within } from "./specifier.ts";
+import { isRelative, packageParts, packageRequest, within } from "./specifier.ts";
 
 /** The files among which a {@link ModuleResolver} searches. */
 export interface ModuleFiles {
@@ -179,8 +179,7 @@ class ResolverState {
     if (specifier.startsWith("#")) return first([usual, lenient, ...built], (one) => this.#at(one, specifier, folder));
     const { name, rest } = packageParts(specifier);
     const own = this.#known.own.get(name);
-    const inOwn = (search: Search) =>
-      own === undefined ? undefined : this.#inPackage(search, specifier, { folder: own, rest });
+    const inOwn = (search: Search) => (own === undefined ? undefined : this.#inPackage(search, specifier, own));
     const installed = (search: Search) => this.#at(search, specifier, folder);
     const typed = (search: Search) => installed(search) ?? this.#at(search, joinPath(typesPackage(name), rest), folder);
     return (
@@ -195,25 +194,17 @@ class ResolverState {
 
   /** Finds the configuration that another one in `folder` extends by the name of a package. */
   #configNamed(specifier: string, folder: string): string | undefined {
-    const { name, rest } = packageParts(specifier);
-    const own = this.#known.own.get(name);
-    const inOwn = own === undefined ? undefined : this.#inPackage(configs, specifier, { folder: own, rest });
+    const own = this.#known.own.get(packageParts(specifier).name);
+    const inOwn = own === undefined ? undefined : this.#inPackage(configs, specifier, own);
     return inOwn ?? this.#at(configs, specifier, folder);
   }
 
-  /** Finds a file of a package of the workspace. */
-  #inPackage(
-    search: Search,
-    specifier: string,
-    { folder, rest }: { readonly folder: string; readonly rest: string },
-  ): string | undefined {
-    // A package with `exports` can refer to itself by its name.
-    if ((this.#jsonOf(joinPath(folder, "package.json"))?.["exports"] ?? undefined) !== undefined) {
-      return this.#at(search, specifier, folder);
-    }
-    const found = this.#at(search, rest === "" ? "." : `./${rest}`, folder);
-    if (found !== undefined || !built.includes(search)) return found;
-    return this.#at(search, `./src/${rest === "" ? "index" : rest}`, folder);
+  /** Finds a file of a package of the workspace, which lies in `folder`. */
+  #inPackage(search: Search, specifier: string, folder: string): string | undefined {
+    const request = packageRequest(specifier, this.#jsonOf(joinPath(folder, "package.json")));
+    const found = this.#at(search, request, folder);
+    if (found !== undefined || request === specifier || !built.includes(search)) return found;
+    return this.#at(search, request === "." ? "./src/index" : `./src/${request.slice(2)}`, folder);
   }
 
   /**

@@ -16,6 +16,16 @@ export function packageParts(specifier: string): { readonly name: string; readon
 }
 
 /**
+ * Returns the module name by which a package resolves a name of its own. A package with `exports`
+ * can refer to itself.
+ */
+export function packageRequest(specifier: string, manifest: Readonly<Record<string, unknown>> | undefined): string {
+  if ((manifest?.["exports"] ?? undefined) !== undefined) return specifier;
+  const { rest } = packageParts(specifier);
+  return rest === "" ? "." : `./${rest}`;
+}
+
+/**
  * Returns a path below a folder with `.` and `..` resolved; `undefined` where it leads out of the
  * workspace.
  */
