@@ -144,7 +144,6 @@ export {
   comparePaths,
   folderDistance,
   folderOf,
-  foldersAbove,
   joinPath,
   nameOf,
   tryRelativePath,

@@ -33,7 +33,9 @@ export function resolveAtOnce(resolver: Resolver, request: string, folder: strin
   return path;
 }
 
-/** Resolves a module name as {@link resolveAtOnce} does, with a file system that calls back later. */
+/**
+ * Resolves a module name as {@link resolveAtOnce} does, with a file system that calls back later.
+ */
 export function resolveLater(resolver: Resolver, request: string, folder: string): Promise<string | undefined> {
   const place = { context: {}, path: `/${folder}`, request };
   return new Promise((done) => {

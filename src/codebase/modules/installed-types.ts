@@ -21,7 +21,8 @@ const searches: readonly Search[] = [types, untypedTypes, lenient].map((search) 
 
 /**
  * Finds the declaration files of installed packages on a disk, by the rules of `ModuleResolver`.
- * Sources in TypeScript do not count: they are mostly the workspace's own, behind a link. What it read of the disk is cached; valid while the installed packages stay the same.
+ * Sources in TypeScript do not count: they are mostly the workspace's own, behind a link. What it
+ * read of the disk is cached; valid while the installed packages stay the same.
  */
 export class InstalledTypes {
   readonly #files: DiskFiles;

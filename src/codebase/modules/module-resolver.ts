@@ -52,8 +52,8 @@ export class ModuleResolver {
   }
 
   /**
-   * Returns the file that a module name means in the file at `from`; `undefined` where it is outside
-   * the workspace or is not found. Files other than scripts and components are not found.
+   * Returns the file that a module name means in the file at `from`; `undefined` where it is
+   * outside the workspace or is not found. Files other than scripts and components are not found.
    */
   resolve(specifier: string, from: string): string | undefined {
     return this.#current.resolve(specifier, folderOf(from));
@@ -61,7 +61,8 @@ export class ModuleResolver {
 
   /**
    * Returns the paths that `paths` and `baseUrl` give a module name in the file at `from`, the
-   * likeliest first, whether files exist there or not; with an extension only where the name has one.
+   * likeliest first, whether files exist there or not; with an extension only where the name has
+   * one.
    */
   candidates(specifier: string, from: string): readonly string[] {
     return this.#current.candidates(specifier, folderOf(from));
@@ -138,7 +139,7 @@ class ResolverState {
 
   #find(specifier: string, folder: string): string | undefined {
     if (isRelative(specifier)) {
-      const path = within(folder, specifier.replace(/[?#].*$/, ""));
+      const path = within(folder, specifier.split(/[?#]/, 1)[0]!);
       // `..` means a folder, and never a file with the name of the folder.
       const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
       const at = (search: Search) => (path === undefined ? undefined : this.#atPath(search, path, isFolder));
@@ -174,7 +175,9 @@ class ResolverState {
     return this.#packages;
   }
 
-  /** Finds a file by the name of a package, or by the `imports` of the package around the folder. */
+  /**
+   * Finds a file by the name of a package, or by the `imports` of the package around the folder.
+   */
   #inPackages(specifier: string, folder: string): string | undefined {
     if (specifier.startsWith("#")) return first([usual, lenient, ...built], (one) => this.#at(one, specifier, folder));
     const { name, rest } = packageParts(specifier);
@@ -284,7 +287,9 @@ class ResolverState {
     return found;
   }
 
-  /** Reads a configuration, or the first project beside it that it references and that has paths. */
+  /**
+   * Reads a configuration, or the first project beside it that it references and that has paths.
+   */
   #configAt(path: string, seen: Set<string>): CompilerOptions | undefined {
     const config = compilerOptions(path, {
       jsonOf: (one) => this.#jsonOf(one),

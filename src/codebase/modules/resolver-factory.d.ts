@@ -10,7 +10,9 @@ declare module "enhanced-resolve/lib/ResolverFactory.js" {
     isDirectory(): boolean;
   }
 
-  /** A file system whose callbacks may be called before a function returns. Paths begin with `/`. */
+  /**
+   * A file system whose callbacks may be called before a function returns. Paths begin with `/`.
+   */
   export interface ResolverFileSystem {
     stat(path: string, callback: Callback<FileStats>): void;
     /** Errors with a `code` mean that there is no file. */

@@ -24,7 +24,9 @@ export function typePaths(path: string): readonly string[] {
   return sources[ending]?.map((one) => stem + one) ?? [];
 }
 
-/** Returns the path of the declarations of a file of TypeScript that is named with its extension. */
+/**
+ * Returns the path of the declarations of a file of TypeScript that is named with its extension.
+ */
 export function declarationPath(path: string): string {
   return path.replace(/(?:\.d)?\.([cm]?)tsx?$/, ".d.$1ts");
 }

@@ -8,8 +8,8 @@ export interface Search {
   /** The name of an entry in a folder, without extension. */
   readonly mainFile: string;
   /**
-   * Returns the file that a path means; `undefined` where there is none. `packageFolder` returns the
-   * folder of the package around a path.
+   * Returns the file that a path means; `undefined` where there is none. `packageFolder` returns
+   * the folder of the package around a path.
    */
   fileAt(path: string, files: SearchedFiles, packageFolder: (path: string) => string): string | undefined;
 }
