@@ -1,3 +1,4 @@
+/// <reference path="./resolver-factory.d.ts" />
 import factory, { type Resolver, type ResolverFileSystem } from "enhanced-resolve/lib/ResolverFactory.js";
 
 /** The dependencies of a {@link Resolver}, and what it looks for. */
