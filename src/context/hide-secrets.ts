@@ -1,5 +1,5 @@
 import type { RedactedText } from "../model/index.ts";
-import { languageOf, looksSecret } from "../syntax/index.ts";
+import { holdsToken, languageOf, looksSecret } from "../syntax/index.ts";
 import { passwordNames, secretNames, secretWords } from "./secret-names.ts";
 import { type SecretRule, secretRules } from "./secret-rules.ts";
 import { isMoreThanWords, isPasswordOfWords, isReference } from "./secret-values.ts";
@@ -102,6 +102,8 @@ function hideOnce(cover: Cover, text: string, language: string): { readonly text
     .replace(literal, (found: string, offset: number, whole: string) =>
       looksSecret(found) || isNamedSecret(found, whole, offset - 1) ? hide(found) : found,
     );
+  if (isUnquoted || language === messageLanguage)
+    shown = shown.replace(unquotedValue, (found) => hideUnquotedToken(found, hide));
   shown = hideInLines(rulesOfAll, shown)
     .replace(literal, (found: string) => hideBy(rulesOfLiterals, hideConnectionParts(found, hide)))
     .replace(bare, (found) => (looksSecret(found) || sentryAddress.test(found) ? hide(found) : found));
@@ -147,6 +149,17 @@ const bare = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'`<>()]{6,}|[A-Za-z0-9+/_.~-]{20
 
 /** An address that anybody may report errors to who knows it. */
 const sentryAddress = /^https?:\/\/[^/@\s]+@[^/@\s]*sentry/;
+
+/** Texts between blanks, quotes and brackets that are long enough for a token. */
+const unquotedValue = /[^\s"'`,;(){}[\]<>…]{16,4096}/g;
+
+/** A text without quotes with its token replaced, which may follow a name: `TOKEN=…`. */
+function hideUnquotedToken(text: string, hide: (found: string) => string): string {
+  if (!holdsToken(text)) return text;
+  const name = /^[+-]?[\w.-]{1,80}[=:]/.exec(text)?.[0] ?? "";
+  const value = text.slice(name.length);
+  return holdsToken(value) ? name + hide(value) : hide(text);
+}
 
 /**
  * The rest of a line behind what begins a comment in some language; a private member of a class

@@ -4,6 +4,7 @@ export { type ClosingTag, tryClosingTag } from "./closing-tag.ts";
 export type { GrammarSource } from "./grammars.ts";
 export { detectIndentUnit, type IndentUnit, indentationAt, indentationWidth, indentText } from "./indentation.ts";
 export { parseJsonWithComments } from "./json-with-comments.ts";
+export { holdsToken } from "./known-tokens.ts";
 export {
   type GrammarName,
   type Language,
