@@ -20,8 +20,6 @@ export function startsWithToken(text: string): boolean {
 /** A format that begins with a fixed text. */
 interface PrefixedFormat {
   readonly prefix: string;
-  /** Matches what follows the prefix. */
-  readonly rest: RegExp;
   readonly format: TokenFormat;
 }
 
@@ -34,36 +32,55 @@ interface InnerFormat {
   readonly format: TokenFormat;
 }
 
-const prefixed = tokenFormats.flatMap(prefixedFormat);
 const inner = tokenFormats.flatMap(innerFormat);
 const shortestInner = Math.min(...inner.map(({ minLength }) => minLength));
 
-/** The shortest of the prefixes that begin alike: one pattern that most texts do not match. */
-const prefixes = prefixed
-  .map(({ prefix }) => prefix)
-  .filter(
-    (prefix, i, all) => all.indexOf(prefix) === i && !all.some((one) => one !== prefix && prefix.startsWith(one)),
-  );
-const anyPrefix = new RegExp(`\\b${alternativesOf(prefixes)}`, "g");
-const prefixAtStart = new RegExp(`^${alternativesOf(prefixes)}`);
+/**
+ * The formats by the shortest of the prefixes that begin alike, such as `sk-` for `sk-proj-`.
+ * Sorted, each prefix follows those that it begins with.
+ */
+const byPrefix = new Map<string, PrefixedFormat[]>();
+let shortest = "";
+for (const one of tokenFormats.flatMap(prefixedFormat).sort((a, b) => (a.prefix < b.prefix ? -1 : 1))) {
+  if (shortest === "" || !one.prefix.startsWith(shortest)) {
+    shortest = one.prefix;
+    byPrefix.set(shortest, []);
+  }
+  byPrefix.get(shortest)!.push(one);
+}
 
-/** The formats whose prefix begins with one of the {@link prefixes}. */
-const byPrefix: ReadonlyMap<string, readonly PrefixedFormat[]> = new Map(
-  prefixes.map((start) => [start, prefixed.filter(({ prefix }) => prefix.startsWith(start))]),
-);
+/** Patterns of the keys of {@link byPrefix}: most texts match none. */
+const keys = alternativesOf([...byPrefix.keys()]);
+const anyPrefix = new RegExp(`\\b${keys}`, "g");
+const prefixAtStart = new RegExp(`^${keys}`);
 
 /** A pattern of texts in which each character is tested once, however many texts begin with it. */
 function alternativesOf(texts: readonly string[]): string {
-  const byFirst = new Map<string, readonly string[]>();
-  for (const text of texts) byFirst.set(text.charAt(0), [...(byFirst.get(text.charAt(0)) ?? []), text.slice(1)]);
-  if (byFirst.has("")) return "";
+  if (texts.length === 1) return escaped(texts[0]!);
+  const byFirst = new Map<string, string[]>();
+  for (const text of texts) {
+    const rests = byFirst.get(text.charAt(0));
+    if (rests === undefined) byFirst.set(text.charAt(0), [text.slice(1)]);
+    else rests.push(text.slice(1));
+  }
   const alternatives = [...byFirst].map(([first, rests]) => escaped(first) + alternativesOf(rests));
   return alternatives.length === 1 ? alternatives[0]! : `(?:${alternatives.join("|")})`;
 }
 
 function prefixedFormat(format: TokenFormat): readonly PrefixedFormat[] {
-  const [prefix, ...parts] = format.parts;
-  return typeof prefix === "string" ? [{ prefix, rest: new RegExp(sourceOf(parts), "y"), format }] : [];
+  const [prefix] = format.parts;
+  return typeof prefix === "string" ? [{ prefix, format }] : [];
+}
+
+/** Patterns of what follows a prefix, made when first needed: all at once would slow each start. */
+const rests = new Map<TokenFormat, RegExp>();
+
+function restOf(format: TokenFormat): RegExp {
+  const known = rests.get(format);
+  if (known !== undefined) return known;
+  const rest = new RegExp(sourceOf(format.parts.slice(1)), "y");
+  rests.set(format, rest);
+  return rest;
 }
 
 function innerFormat(format: TokenFormat): readonly InnerFormat[] {
@@ -95,10 +112,11 @@ function escaped(text: string): string {
   return text.replace(/[.+?/\\^$*()[\]{}|]/g, "\\$&");
 }
 
-/** Whether a token begins at `start` with a prefix that begins with one of the {@link prefixes}. */
-function isTokenAt(text: string, start: number, shortest: string): boolean {
-  for (const { prefix, rest, format } of byPrefix.get(shortest)!) {
+/** Whether a token begins at `start` with a prefix that begins with a key of {@link byPrefix}. */
+function isTokenAt(text: string, start: number, key: string): boolean {
+  for (const { prefix, format } of byPrefix.get(key)!) {
     if (!text.startsWith(prefix, start)) continue;
+    const rest = restOf(format);
     rest.lastIndex = start + prefix.length;
     if (rest.test(text) && isToken(text.slice(start, rest.lastIndex), prefix.length, format)) return true;
   }
