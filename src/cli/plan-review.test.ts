@@ -22,9 +22,24 @@ test("a review shows each step, and writes the plan when all are kept", async ()
 test("a review keeps all remaining steps or writes nothing on request", async () => {
   expect((await reviewed("r", "a", "y")).exitCode).toBe(0);
   const { work, exitCode, err } = await reviewed("review", "y", "quit");
-  expect([exitCode, work.texts(), err.endsWith("Nothing is written.\n")]).toEqual([8, [renamed, cart, show], true]);
+  expect([exitCode, work.texts(), err.endsWith("`emend plan apply` shows the change again and writes it.\n")]).toEqual([
+    8,
+    [renamed, cart, show],
+    true,
+  ]);
   // What was looked at can be written later.
   expect((await work.run(["plan", "apply", "--yes"])).exitCode).toBe(0);
+});
+
+test.each([
+  ["another word is typed, until it is answered", ["r?", "maybe", "no"], 3],
+  ["an empty line is typed", [""], 1],
+  ["the input ends", ["\u0004"], 1],
+])("the question about the plan: %s", async (_, answers, questions) => {
+  const { work, exitCode, err } = await reviewed(...answers);
+  expect([exitCode, work.texts()]).toEqual([8, [renamed, cart, show]]);
+  expect(err.match(/^Write these 2 files\? /gm)).toHaveLength(questions);
+  expect(err).toContain("Nothing is written. `emend plan apply` shows the change again");
 });
 
 test("a review undoes a rejected step, plans again, and shows the result", async () => {

@@ -15,6 +15,7 @@ import { printFileRefusal, readEditFiles, type WriteOutcome, writeWorkspaceEdit 
 import { openSyntax } from "../../syntax/node/index.ts";
 import { toWorkspaceDiff } from "../../text/index.ts";
 import { journalOf, stateFolderOf } from "../state-folder.ts";
+import { askForWord } from "../terminal/ask-for-word.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { listed } from "../terminal/print-amount.ts";
@@ -165,13 +166,14 @@ export async function confirmAndWrite(
       changes.length === 1
         ? `${changes[0]!.kind === "delete" ? "Remove" : "Write"} this file`
         : `Write these ${changes.length} files`;
-    const answer = json ? undefined : await terminal.ask(`${what}${despite}? [y/n] `);
+    const choice = { words: ["yes", "no"], atEnd: "no", ifEmpty: "no" } as const;
+    const answer = json ? undefined : await askForWord(`${what}${despite}? [y/n] `, choice, terminal);
     if (answer === undefined) {
       const message =
         "Nothing is written: there is no terminal to confirm at. Add --yes to write, or --dry-run to only show the change.";
       return { exitCode: exitCodes.notWritten, message };
     }
-    if (!/^\s*y(es)?\s*$/i.test(answer)) return { exitCode: exitCodes.notWritten, message: "Nothing is written." };
+    if (answer === "no") return { exitCode: exitCodes.notWritten, message: "Nothing is written." };
   }
   return write(proposal, review, terminal);
 }

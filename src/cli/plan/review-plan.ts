@@ -12,6 +12,7 @@ import type { PlanSetup } from "../../plan/node/index.ts";
 import { toWorkspaceDiff } from "../../text/index.ts";
 import { openEditWorkspace } from "../edit/edit-workspace.ts";
 import { confirmAndWrite } from "../edit/review-edit.ts";
+import { askForWord } from "../terminal/ask-for-word.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { countText, listed } from "../terminal/print-amount.ts";
@@ -173,7 +174,10 @@ async function write(
     return commitPlan({ root, branch, state, files, trust: options.trust }, terminal);
   }
   if (edit.changes.length === 0) return { exitCode: exitCodes.done, message: "There is nothing to write." };
-  if (decision.kind === "leave") return { exitCode: exitCodes.notWritten, message: "Nothing is written." };
+  if (decision.kind === "leave") {
+    const message = "Nothing is written. `emend plan apply` shows the change again and writes it.";
+    return { exitCode: exitCodes.notWritten, message };
+  }
   const instruction = state.instruction ?? `plan ${state.plan}`;
   const settled = decision.kind === "write" ? { ...options, yes: true } : options;
   return confirmAndWrite({ edit, files: before, warnings: [] }, { root, instruction, options: settled }, terminal);
@@ -217,10 +221,11 @@ type PlanDecision =
  */
 async function askForDecision(state: PlanState, files: number, terminal: Terminal): Promise<PlanDecision> {
   const what = files === 1 ? "Write this file" : `Write these ${countText(files, "file")}`;
+  const choice = { words: ["yes", "no", "review"], atEnd: "no", ifEmpty: "no" } as const;
   for (;;) {
-    const word = await terminal.ask(`${what}? [y/n, r to review step by step] `);
+    const word = await askForWord(`${what}? [y/n, r to review step by step] `, choice, terminal);
     if (word === undefined) return { kind: "unasked" };
-    if (!isWord(word, "review")) return { kind: isWord(word, "yes") ? "write" : "leave" };
+    if (word !== "review") return { kind: word === "yes" ? "write" : "leave" };
     const decision = await reviewSteps(state, terminal);
     if (decision !== undefined) return decision;
   }
@@ -237,10 +242,12 @@ async function reviewSteps(before: PlanState, terminal: Terminal): Promise<PlanD
     if (!isToBeSeen(step)) continue;
     terminal.err(`\n${index + 1} of ${ids.length}. ${printable(printStep(step, state.graph))}`);
     terminal.err(printDiff(step.rewrite!.diff, terminal));
-    const word = await askForOne(id, terminal);
-    if (word === "stop") return { kind: "leave" };
+    const choice = { words: ["yes", "no", "all", "quit"], atEnd: "quit" } as const;
+    const question = `Keep step ${id}? [y/n, a keeps all others, q writes nothing] `;
+    const word = (await askForWord(question, choice, terminal)) ?? "quit";
+    if (word === "quit") return { kind: "leave" };
     if (word === "all") break;
-    if (word === "keep") continue;
+    if (word === "yes") continue;
     const rejection = rejectStep(state, id);
     if (rejection.kind === "refused") {
       terminal.err(`${printable(rejection.message)}\n`);
@@ -255,24 +262,9 @@ async function reviewSteps(before: PlanState, terminal: Terminal): Promise<PlanD
   return rejected.length === 0 ? undefined : { kind: "reject", steps: rejected };
 }
 
-async function askForOne(id: StepId, terminal: Terminal): Promise<"keep" | "reject" | "all" | "stop"> {
-  for (;;) {
-    const word = await terminal.ask(`Keep step ${id}? [y/n, a keeps all others, q writes nothing] `);
-    if (word === undefined || isWord(word, "quit")) return "stop";
-    if (isWord(word, "yes")) return "keep";
-    if (isWord(word, "no")) return "reject";
-    if (isWord(word, "all")) return "all";
-  }
-}
-
 /** Whether a step has a change by the plan that was not undone. */
 function isToBeSeen({ status, rewrite }: PlanStep): boolean {
   return status === "done" && rewrite !== undefined && rewrite.by.kind !== "seed";
-}
-
-function isWord(answer: string, word: string): boolean {
-  const typed = answer.trim().toLowerCase();
-  return typed === word || typed === word[0];
 }
 
 function printIds(ids: readonly StepId[]): string {

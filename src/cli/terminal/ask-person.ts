@@ -2,12 +2,13 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { ReadStream } from "node:tty";
 import { onAbort } from "../../async/index.ts";
+import { endOfInput } from "./terminal.ts";
 
 /**
  * Prints a question on standard error, and returns the line that the person types at the terminal,
  * also where standard input is a pipe or has ended. Lines typed before the question are discarded.
- * Returns `undefined` where there is no terminal, or the person ends the input. Rejects with the
- * signal's own reason.
+ * Returns {@link endOfInput} where the person ends the input, and `undefined` where there is no
+ * terminal. Rejects with the signal's own reason.
  */
 export async function askPerson(question: string, signal: AbortSignal): Promise<string | undefined> {
   signal.throwIfAborted();
@@ -21,7 +22,7 @@ export async function askPerson(question: string, signal: AbortSignal): Promise<
     return await new Promise((resolve, reject) => {
       onAbort(signal, reject);
       lines.once("line", resolve);
-      lines.once("close", () => resolve(undefined));
+      lines.once("close", () => resolve(endOfInput));
     });
   } finally {
     lines.close();

@@ -1,5 +1,8 @@
 import { styleText } from "node:util";
 
+/** The answer to a question where the person ends the input by Ctrl-D. */
+export const endOfInput = "\u0004";
+
 /** What a command reads from and writes to. */
 export interface Terminal {
   /** Prints to standard output. */
@@ -9,8 +12,9 @@ export interface Terminal {
   /** Reads all of standard input, as bytes. */
   readInput(): Promise<Uint8Array>;
   /**
-   * Asks the person at the terminal, and returns the line that they type; `undefined` where there
-   * is no terminal. Rejects with the reason of {@link signal}.
+   * Asks the person at the terminal, and returns the line that they type, or {@link endOfInput}
+   * where they end the input; `undefined` where there is no terminal. Rejects with the reason of
+   * {@link signal}.
    */
   ask(question: string): Promise<string | undefined>;
   /** Whether standard output is coloured. */
