@@ -372,17 +372,22 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .option("--grammar <name>", grammarHelp)
     .option("--members", "restrict names after a dot to the members of types; TypeScript and JavaScript only", false)
     .option("--explain", "print what the grammar refused of the model's text, and what it expected", false)
+    .addOption(
+      new Option("--out <place>", "print the whole filled file to standard output (-), also to a terminal").choices([
+        "-",
+      ]),
+    )
     .option("--write", "write the file; `emend undo` restores it", false)
     .option("--json", "print one JSON object, also for errors", false)
     .option("--trust", trustHelp, false)
     .option("--no-cache", "do not use the cached index of the workspace")
     .addHelpText(
       "after",
-      "\nThe filled file goes to standard output, with the filling in colour or between « and »; all else to standard error.\nThe result always parses with the grammar. The file itself is only changed with --write.",
+      "\nTo a terminal the command prints the change as a diff; to a file or a pipe, and with --out -, the filled file, with the filling in colour or between « and ». All else goes to standard error.\nThe result always parses with the grammar. The file itself is only changed with --write.",
     )
     .action(async (file: string, options) => {
       const { fill } = await import("./grammar/fill.ts");
-      const defaults = { holes: undefined, model: undefined, maxTokens: undefined, grammar: undefined };
+      const defaults = { holes: undefined, model: undefined, maxTokens: undefined, grammar: undefined, out: undefined };
       exitCode = await fill(file, { ...defaults, ...options }, terminal);
     });
   program

@@ -24,7 +24,12 @@ function write(name: string, content: string): void {
   writeFileSync(join(folder, name), content);
 }
 
-function run(args: readonly string[], options: { readonly colour?: boolean } = {}): Promise<CliRun> {
+interface TerminalOptions {
+  readonly colour?: boolean;
+  readonly isShown?: boolean;
+}
+
+function run(args: readonly string[], options: TerminalOptions = {}): Promise<CliRun> {
   const environment = { EMEND_STATE_DIR: join(top, "state"), XDG_CONFIG_HOME: join(top, "config") };
   return runAtTerminal([...args, ...(args[0] === "fill" ? ["--no-cache"] : [])], {
     ...{ workingFolder: folder, environment },
@@ -66,6 +71,23 @@ describe("row 14: a text that takes too long to parse with its grammar", () => {
     expect(exitCode).toBe(2);
     expect(err).toContain("Give a number of seconds above 0");
   });
+});
+
+test("emend fill prints a diff to a terminal, and the whole file with --out -", async () => {
+  write("a.ts", `${body.repeat(20)}export function width(box: Box): number {\n  return ;\n}\n`);
+  const args = ["fill", "a.ts", "--at", "62:10"];
+  const shown = await run(args, { isShown: true });
+  expect(shown.out).toBe(
+    [
+      ...["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", "@@ -59,5 +59,5 @@"],
+      ...["   return box.right - box.left;", " }", " export function width(box: Box): number {"],
+      ...["-  return ;", "+  return box.right - box.left;", " }", ""],
+    ].join("\n"),
+  );
+  const whole = await run([...args, "--out", "-"], { isShown: true });
+  expect(whole.out).toBe((await run(args)).out);
+  expect(whole.out.split("\n")).toHaveLength(64);
+  expect(await run([...args, "--out", "b.ts"])).toMatchObject({ exitCode: 2, out: "" });
 });
 
 test("emend fill prints colours without marks", async () => {

@@ -15,7 +15,7 @@ import {
 } from "../../server/session/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { Edit, workspaceEdit } from "../../text/index.ts";
+import { Edit, toUnifiedDiff, workspaceEdit } from "../../text/index.ts";
 import { keep, learnNear } from "../complete/complete.ts";
 import { undoCommand } from "../edit/edit-workspace.ts";
 import { indexNear } from "../index-near.ts";
@@ -25,6 +25,7 @@ import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
+import { printDiff } from "../terminal/print-diff.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { typesMemoryMb } from "../workspace-settings.ts";
 import { type FilledHole, type FillingModel, type FillOutcome, fillHoles, type HolesToFill } from "./fill-holes.ts";
@@ -49,6 +50,8 @@ export interface FillOptions {
   readonly members: boolean;
   readonly json: boolean;
   readonly explain: boolean;
+  /** `-` prints the whole text, also to a terminal. */
+  readonly out: "-" | undefined;
   readonly write: boolean;
   readonly trust: boolean;
   readonly cache: boolean;
@@ -258,8 +261,12 @@ async function printResult(
     terminal.out(jsonLine(report, terminal));
     return exitCodes.done;
   }
-  const filled = printFilled(read.text, holes, colour);
-  terminal.out(filled.endsWith("\n") || filled === "" ? filled : `${filled}\n`);
+  if (terminal.isShown && options.out === undefined)
+    terminal.out(printDiff(toUnifiedDiff({ path, before: read.text, after: text }), terminal));
+  else {
+    const filled = printFilled(read.text, holes, colour);
+    terminal.out(filled.endsWith("\n") || filled === "" ? filled : `${filled}\n`);
+  }
   for (const hole of holes) {
     terminal.err(`${styled(`${printable(model.name)}:`, "bold", colour)} ${printHoleEnd(hole, read.lines)}.\n`);
     if (hole.refusals !== undefined && hole.refusals.length > 0) terminal.err(`${printRefusals(hole, colour)}\n`);
