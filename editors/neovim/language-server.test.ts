@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { helpTags } from "../../scripts/help-tags.ts";
 import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { ServerWorkspace } from "../../src/cli/fixtures/server-workspace.ts";
 import { serveChat } from "../../src/model/node/fixtures/scripted-chat-server.ts";
@@ -273,7 +274,12 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       vim.cmd(${luaText(`silent !cp -r ${pluginFolder}/doc ${join(top, "help/doc")}`)})
       vim.cmd.helptags(${luaText(join(top, "help/doc"))})
     `);
-    expect(readFileSync(join(top, "help/doc/tags"), "utf8")).toContain(":Emend-plan\temend.txt");
+    const tags = readFileSync(join(top, "help/doc/tags"), "utf8");
+    expect(tags).toContain(":Emend-plan\temend.txt");
+    // The build writes the tags that Neovim itself does, and `:help` finds them in the clone.
+    expect(helpTags(new Map([["emend.txt", help]]))).toBe(tags);
+    await neovim.lua(`vim.cmd("help emend-keys")`);
+    expect(await neovim.lua(`return vim.api.nvim_buf_get_name(0)`)).toBe(join(pluginFolder, "doc/emend.txt"));
   });
 });
 
