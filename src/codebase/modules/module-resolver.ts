@@ -137,13 +137,19 @@ class ResolverState {
     return undefined;
   }
 
+  #findFile(name: string, folder: string): string | undefined {
+    const path = within(folder, name);
+    // `..` means a folder, and never a file with the name of the folder.
+    const isFolder = /(?:^|\/)\.{0,2}$/.test(name);
+    const at = (search: Search) => (path === undefined ? undefined : this.#atPath(search, path, isFolder));
+    return at(usual) ?? at(lenient);
+  }
+
   #find(specifier: string, folder: string): string | undefined {
     if (isRelative(specifier)) {
-      const path = within(folder, specifier.split(/[?#]/, 1)[0]!);
-      // `..` means a folder, and never a file with the name of the folder.
-      const isFolder = /(?:^|\/)\.{0,2}$/.test(specifier);
-      const at = (search: Search) => (path === undefined ? undefined : this.#atPath(search, path, isFolder));
-      return at(usual) ?? at(lenient);
+      // Bundlers take a query off, such as `./logo.svg?raw`; `?` and `#` may also be in a name.
+      const name = specifier.split(/[?#]/, 1)[0]!;
+      return this.#findFile(specifier, folder) ?? (name === specifier ? undefined : this.#findFile(name, folder));
     }
     const candidates = this.candidates(specifier, folder);
     const isNamed = this.#mayBePackage(specifier);
