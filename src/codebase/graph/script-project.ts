@@ -1,5 +1,4 @@
-import { parseJsonWithComments } from "../../syntax/index.ts";
-import { asObject, type CompilerOptions, placed, stringsOf } from "../modules/compiler-options.ts";
+import { asObject, type CompilerOptions, objectInJson, placed, stringsOf } from "../modules/compiler-options.ts";
 import { findPackages } from "../modules/find-packages.ts";
 import { readConfigs } from "../modules/read-configs.ts";
 import { folderOf, joinPath, nameOf } from "../workspace-path.ts";
@@ -42,7 +41,7 @@ export async function scriptProject({ paths, readText }: ScriptProjectParts): Pr
   const scripts = paths.filter((path) => isScript(path) && !isBuiltFrom(path, known));
   const manifests = new Map<string, Json>();
   for (const path of byDepth(paths.filter((one) => nameOf(one) === "package.json"))) {
-    const json = asObject(parseJsonWithComments((await readText(path)) ?? ""));
+    const json = objectInJson((await readText(path)) ?? "");
     if (json !== undefined) manifests.set(path, json);
   }
   const version = [...manifests.values()].map(typeScriptOf).find((one) => one !== undefined);

@@ -1,3 +1,4 @@
+import { parseJsonWithComments } from "../../syntax/index.ts";
 import { folderOf, joinPath } from "../workspace-path.ts";
 import { isRelative, within } from "./specifier.ts";
 
@@ -115,6 +116,11 @@ const configDir = "${configDir}";
 /** Returns a value as an object; `undefined` where it is none. */
 export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+/** Returns the object in a JSON text, which may have comments; `undefined` where it is none. */
+export function objectInJson(text: string): JsonObject | undefined {
+  return asObject(parseJsonWithComments(text));
 }
 
 /** The strings of a list, or a string alone. */

@@ -1,8 +1,7 @@
-import type { FileStats, Resolver, ResolverFileSystem } from "enhanced-resolve/lib/ResolverFactory.js";
-import { parseJsonWithComments } from "../../syntax/index.ts";
+import type { FileStats, Resolver } from "enhanced-resolve/lib/ResolverFactory.js";
 import { folderOf, joinPath } from "../workspace-path.ts";
-import { asObject } from "./compiler-options.ts";
-import { aFile, aFolder, createResolver, missing, resolveLater } from "./create-resolver.ts";
+import { objectInJson } from "./compiler-options.ts";
+import { aFile, aFolder, createResolver, resolveLater } from "./create-resolver.ts";
 import { declarationPath, typePaths } from "./script-files.ts";
 import { lenient, type Search, types, typesPackage, untypedTypes } from "./searches.ts";
 import { packageParts, within } from "./specifier.ts";
@@ -32,8 +31,11 @@ export class InstalledTypes {
 
   constructor(files: DiskFiles) {
     this.#files = files;
-    const fileSystem = this.#fileSystem();
-    this.#resolvers = searches.map((search) => createResolver({ ...search, fileSystem }));
+    const seen = {
+      statsOf: (path: string) => this.#statsOf(path),
+      jsonOf: (path: string) => this.#manifestAt(path),
+    };
+    this.#resolvers = searches.map((search) => createResolver({ ...search, files: seen }));
   }
 
   /**
@@ -84,19 +86,6 @@ export class InstalledTypes {
     }
   }
 
-  #fileSystem(): ResolverFileSystem {
-    return {
-      stat: (absolute, callback) => {
-        void this.#statsOf(absolute.slice(1)).then((stats) => (stats ? callback(null, stats) : callback(missing)));
-      },
-      readJson: (absolute, callback) => {
-        void this.#manifestAt(absolute.slice(1)).then((json) => (json ? callback(null, json) : callback(missing)));
-      },
-      readFile: (_, callback) => callback(missing),
-      readlink: (_, callback) => callback(missing),
-    };
-  }
-
   async #statsOf(path: string): Promise<FileStats | undefined> {
     if ((await this.#fileAt(path)) !== undefined) return aFile;
     return (await this.#kindOf(path)) === "folder" ? aFolder : undefined;
@@ -123,6 +112,6 @@ export class InstalledTypes {
 
   async #readManifest(path: string): Promise<object | undefined> {
     const text = await this.#files.textOf(path);
-    return text === undefined ? undefined : asObject(parseJsonWithComments(text));
+    return text === undefined ? undefined : objectInJson(text);
   }
 }

@@ -1,15 +1,15 @@
-import type { Resolver, ResolverFileSystem } from "enhanced-resolve/lib/ResolverFactory.js";
-import { parseJsonWithComments } from "../../syntax/index.ts";
+import type { Resolver } from "enhanced-resolve/lib/ResolverFactory.js";
 import { folderOf, foldersAbove, joinPath } from "../workspace-path.ts";
 import {
   asObject,
   type CompilerOptions,
   compilerOptions,
   type JsonObject,
+  objectInJson,
   placed,
   stringsOf,
 } from "./compiler-options.ts";
-import { aFile, aFolder, createResolver, missing, resolveAtOnce } from "./create-resolver.ts";
+import { aFile, aFolder, createResolver, type ResolverFiles, resolveAtOnce } from "./create-resolver.ts";
 import { findPackages, type Packages } from "./find-packages.ts";
 import { declarationPath } from "./script-files.ts";
 import { built, configs, lenient, type Search, types, typesPackage, untypedTypes, usual } from "./searches.ts";
@@ -152,20 +152,12 @@ class ResolverState {
       return this.#findFile(specifier, folder) ?? (name === specifier ? undefined : this.#findFile(name, folder));
     }
     const candidates = this.candidates(specifier, folder);
-    const isNamed = this.#mayBePackage(specifier);
+    const atCandidates = (search: Search) => first(candidates, (path) => this.#atPath(search, path, false));
     return (
-      this.#firstOf(usual, candidates) ??
-      (isNamed ? this.#inPackages(specifier, folder) : undefined) ??
-      this.#firstOf(lenient, candidates)
+      atCandidates(usual) ??
+      (this.#mayBePackage(specifier) ? this.#inPackages(specifier, folder) : undefined) ??
+      atCandidates(lenient)
     );
-  }
-
-  #firstOf(search: Search, paths: readonly string[]): string | undefined {
-    for (const path of paths) {
-      const file = this.#atPath(search, path, false);
-      if (file !== undefined) return file;
-    }
-    return undefined;
   }
 
   #mayBePackage(specifier: string): boolean {
@@ -240,28 +232,19 @@ class ResolverState {
   #resolverOf(search: Search): Resolver {
     const known = this.#resolvers.get(search);
     if (known !== undefined) return known;
-    const fileSystem = this.#fileSystemOf(search);
-    const made = createResolver({ ...search, fileSystem });
+    const made = createResolver({ ...search, files: this.#filesOf(search) });
     this.#resolvers.set(search, made);
     return made;
   }
 
   /** The files as a search sees them. */
-  #fileSystemOf({ fileAt }: Search): ResolverFileSystem {
+  #filesOf({ fileAt }: Search): ResolverFiles {
     return {
-      stat: (absolute, callback) => {
-        const path = absolute.slice(1);
-        if (fileAt(path, this.#files, this.#packageFolder) !== undefined) callback(null, aFile);
-        else if (this.#mayBeFolder(path)) callback(null, aFolder);
-        else callback(missing);
+      statsOf: (path) => {
+        if (fileAt(path, this.#files, this.#packageFolder) !== undefined) return aFile;
+        return this.#mayBeFolder(path) ? aFolder : undefined;
       },
-      readJson: (absolute, callback) => {
-        const json = this.#jsonOf(absolute.slice(1));
-        if (json === undefined) callback(missing);
-        else callback(null, json);
-      },
-      readFile: (_, callback) => callback(missing),
-      readlink: (_, callback) => callback(missing),
+      jsonOf: (path) => this.#jsonOf(path),
     };
   }
 
@@ -327,7 +310,7 @@ class ResolverState {
     const text = this.#files.textOf(path);
     if (text === undefined) return undefined;
     const before = this.#before.get(path);
-    const json = before?.text === text ? before : { text, value: asObject(parseJsonWithComments(text)) };
+    const json = before?.text === text ? before : { text, value: objectInJson(text) };
     this.jsons.set(path, json);
     return json.value;
   }

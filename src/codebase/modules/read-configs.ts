@@ -1,12 +1,11 @@
-import { parseJsonWithComments } from "../../syntax/index.ts";
 import {
-  asObject,
   type CompilerOptions,
   type ConfigFiles,
   compilerOptions,
   type JsonObject,
+  objectInJson,
 } from "./compiler-options.ts";
-import { aFile, aFolder, createResolver, missing, resolveAtOnce } from "./create-resolver.ts";
+import { aFile, aFolder, createResolver, resolveAtOnce } from "./create-resolver.ts";
 import { configs as configSearch } from "./searches.ts";
 import { packageParts, packageRequest } from "./specifier.ts";
 
@@ -45,7 +44,7 @@ export async function readConfigs(
     const texts = await Promise.all(wanted.map((path) => readText(path)));
     for (const [index, path] of wanted.entries()) {
       const text = texts[index];
-      known.set(path, text === undefined ? undefined : asObject(parseJsonWithComments(text)));
+      known.set(path, text === undefined ? undefined : objectInJson(text));
     }
   }
 }
@@ -56,19 +55,12 @@ function configFinder(
 ): ConfigFiles["configNamed"] {
   const resolver = createResolver({
     ...configSearch,
-    fileSystem: {
-      stat: (absolute, callback) => {
-        const isJson = absolute.endsWith(".json");
-        if (isJson && jsonOf(absolute.slice(1)) === undefined) callback(missing);
-        else callback(null, isJson ? aFile : aFolder);
+    files: {
+      statsOf(path) {
+        if (!path.endsWith(".json")) return aFolder;
+        return jsonOf(path) === undefined ? undefined : aFile;
       },
-      readJson: (absolute, callback) => {
-        const json = jsonOf(absolute.slice(1));
-        if (json === undefined) callback(missing);
-        else callback(null, json);
-      },
-      readFile: (_, callback) => callback(missing),
-      readlink: (_, callback) => callback(missing),
+      jsonOf,
     },
   });
   return (specifier, folder) => {

@@ -1,4 +1,4 @@
-import { folderOf, joinPath } from "../workspace-path.ts";
+import { folderOf } from "../workspace-path.ts";
 
 /** Whether a module name is relative to the importing file. */
 export function isRelative(specifier: string): boolean {
@@ -30,7 +30,13 @@ export function packageRequest(specifier: string, manifest: Readonly<Record<stri
  * workspace.
  */
 export function within(folder: string, path: string): string | undefined {
-  return resolvedPath(joinPath(folder, "_"), path);
+  const names = folder === "" ? [] : folder.split("/");
+  for (const name of path.split("/")) {
+    if (name === "." || name === "") continue;
+    if (name !== "..") names.push(name);
+    else if (names.pop() === undefined) return undefined;
+  }
+  return names.join("/");
 }
 
 /** A path without a script's extension and without `index`: the shortest specifier for it. */
@@ -43,11 +49,5 @@ export function modulePath(path: string): string {
  * of the workspace.
  */
 export function resolvedPath(path: string, specifier: string): string | undefined {
-  const names = folderOf(path) === "" ? [] : folderOf(path).split("/");
-  for (const name of specifier.split("/")) {
-    if (name === "." || name === "") continue;
-    if (name !== "..") names.push(name);
-    else if (names.pop() === undefined) return undefined;
-  }
-  return names.join("/");
+  return within(folderOf(path), specifier);
 }
