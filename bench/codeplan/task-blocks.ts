@@ -83,8 +83,3 @@ function isNamed({ path, name }: CodeBlock, listed: ListedBlock): boolean {
     (listed.name === plain || listed.name.endsWith(`.${plain}`))
   );
 }
-
-/** A text as a pattern that matches it alone. */
-export function escapedPattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}

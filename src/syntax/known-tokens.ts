@@ -1,3 +1,4 @@
+import { escapedPattern } from "../text/index.ts";
 import { switchesOf } from "./randomness.ts";
 import { more, type TokenFormat, type TokenRun, tokenFormats } from "./token-formats.ts";
 
@@ -56,14 +57,14 @@ const prefixAtStart = new RegExp(`^${keys}`);
 
 /** A pattern of texts in which each character is tested once, however many texts begin with it. */
 function alternativesOf(texts: readonly string[]): string {
-  if (texts.length === 1) return escaped(texts[0]!);
+  if (texts.length === 1) return escapedPattern(texts[0]!);
   const byFirst = new Map<string, string[]>();
   for (const text of texts) {
     const rests = byFirst.get(text.charAt(0));
     if (rests === undefined) byFirst.set(text.charAt(0), [text.slice(1)]);
     else rests.push(text.slice(1));
   }
-  const alternatives = [...byFirst].map(([first, rests]) => escaped(first) + alternativesOf(rests));
+  const alternatives = [...byFirst].map(([first, rests]) => escapedPattern(first) + alternativesOf(rests));
   return alternatives.length === 1 ? alternatives[0]! : `(?:${alternatives.join("|")})`;
 }
 
@@ -101,15 +102,11 @@ function sourceOf(parts: readonly (string | TokenRun)[]): string {
   const last = parts.at(-1)!;
   const isOpen = typeof last !== "string" && last[2] === more;
   const end = isOpen ? "" : `(?![A-Za-z0-9_]${typeof last === "string" ? "" : `|[${last[0]}]`})`;
-  return parts.map((part) => (typeof part === "string" ? escaped(part) : runSource(part))).join("") + end;
+  return parts.map((part) => (typeof part === "string" ? escapedPattern(part) : runSource(part))).join("") + end;
 }
 
 function runSource([alphabet, min, max = min]: TokenRun): string {
   return `[${alphabet}]{${min},${max}}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.+?/\\^$*()[\]{}|]/g, "\\$&");
 }
 
 /** Whether a token begins at `start` with a prefix that begins with a key of {@link byPrefix}. */

@@ -11,7 +11,9 @@ export { diffSequences, type SequenceChange, type SharedEnds, sameEnds } from ".
 export type { Document } from "./document.ts";
 export { type Bias, Edit, type Ties } from "./edit.ts";
 export { EmendError, errorMessage, InvariantError, invariant } from "./errors.ts";
+export { escapedPattern } from "./escaped-pattern.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
+export { isIdentifier } from "./identifiers.ts";
 export { deepPlaceInJson, maxJsonNesting } from "./json-nesting.ts";
 export { byteOrderMark, detectLineEnding, type LineEnding, Lines, type Position } from "./lines.ts";
 export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";

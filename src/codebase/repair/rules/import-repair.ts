@@ -1,4 +1,4 @@
-import { detectLineEnding, type TextEdit } from "../../../text/index.ts";
+import { detectLineEnding, isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { Repair, RepairRule } from "../repair.ts";
 import { importsOf, pathFrom } from "../script/module-paths.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
@@ -15,7 +15,7 @@ export const missingImport: RepairRule = (question) => {
   const { diagnostic, text, tree, exports } = question;
   if (!unresolved.has(diagnostic.code) || exports === undefined) return [];
   const name = text.slice(diagnostic.start, diagnostic.end);
-  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) || question.facts.renamed.has(name)) return [];
+  if (!isIdentifier(name) || question.facts.renamed.has(name)) return [];
   const place = exports.only(name);
   if (place === undefined || place.path === diagnostic.path) return [];
   const imports = importsOf(tree.program as unknown as ScriptNode);

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../text/index.ts";
+import { isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { RepairRule } from "../repair.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
@@ -25,7 +25,7 @@ export const renamedLiteral: RepairRule = ({ diagnostic, text, tree, facts }) =>
     if (written !== literal["value"] || /["'`\\&\n]/.test(to)) return [];
     return [{ certainty: "follows", edits: [{ start: literal.start + 1, end: literal.end - 1, text: to }] }];
   }
-  const key = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(to) ? to : JSON.stringify(to);
+  const key = isIdentifier(to) ? to : JSON.stringify(to);
   return [{ certainty: "follows", edits: [{ start: literal.start, end: literal.end, text: key }] }];
 };
 

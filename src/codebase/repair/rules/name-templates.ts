@@ -1,4 +1,4 @@
-import { quotedRanges } from "../../../text/index.ts";
+import { escapedPattern, quotedRanges } from "../../../text/index.ts";
 
 /**
  * A template of a text: each occurrence of a name, in any naming style, is a hole.
@@ -60,7 +60,10 @@ const small = (written: string) => new RegExp(`(?<![\\p{L}\\p{N}])${written}(?![
 
 const styles: readonly Style[] = [
   // The name itself, in quotes.
-  { write: (_, name) => name, bounded: (written) => new RegExp(`(?<=(["'\`]))${escaped(written)}(?=\\1)`, "gu") },
+  {
+    write: (_, name) => name,
+    bounded: (written) => new RegExp(`(?<=(["'\`]))${escapedPattern(written)}(?=\\1)`, "gu"),
+  },
   { write: ([first = "", ...others]) => first + others.map(capitalized).join(""), bounded: small },
   { write: (words) => words.join("-"), bounded: small },
   { write: (words) => words.join("_"), bounded: small },
@@ -82,8 +85,4 @@ function capitalized(word: string): string {
 function wordsOf(name: string): readonly string[] {
   const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu) ?? [];
   return words.map((word) => word.toLowerCase());
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../text/index.ts";
+import { isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { Repair, RepairContext } from "../repair.ts";
 import { namesBoundBy, renameUses } from "../script/binding-uses.ts";
 import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
@@ -71,11 +71,11 @@ function stalePlace({ diagnostic, text, tree, facts }: RepairContext): StalePlac
   const node = path.at(-1)!;
   if (!isName(path) || (isAttribute && path.at(-2)?.type !== "JSXAttribute")) return undefined;
   const to = facts.renamed.get(name)!;
-  const written = isPlain(to) || node.type === "Literal" ? to : JSON.stringify(to);
+  const written = isIdentifier(to) || node.type === "Literal" ? to : JSON.stringify(to);
   const specifier = path.find(({ type }) => type === "ImportSpecifier");
   const property = path.at(-2)?.type === "Property" ? path.at(-2) : path.at(-3);
   const isKey = path.at(-2)?.type === "Property" && path.at(-2)?.["key"] === node;
-  if (!isPlain(to) && !isKey) return undefined;
+  if (!isIdentifier(to) && !isKey) return undefined;
   const isShorthand = property?.type === "Property" && property["shorthand"] === true && node.start === property.start;
   const edit = !isShorthand
     ? { start, end, text: written }
@@ -83,10 +83,6 @@ function stalePlace({ diagnostic, text, tree, facts }: RepairContext): StalePlac
       ? { start: end, end, text: `: ${to}` }
       : { start, end: start, text: `${written}: ` };
   return { name, to, path, specifier, edit };
-}
-
-function isPlain(name: string): boolean {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
 }
 
 /** Whether the innermost node is a name or a quoted key, and no other string, text or comment. */

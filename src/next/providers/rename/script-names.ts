@@ -1,4 +1,5 @@
 import { childrenOf, namesModule, type ScriptNode, type ScriptTree } from "../../../codebase/index.ts";
+import { isIdentifier } from "../../../text/index.ts";
 import { type NameRole, type NameTable, NameTableDraft, type SharedForm } from "./name-table.ts";
 
 /**
@@ -677,10 +678,7 @@ function hidden(member: ScriptNode): { readonly isHidden?: true } {
 /** Returns a name in quotes as an identifier without them; other nodes unchanged. */
 function unquoted(node: ScriptNode): ScriptNode {
   const name = node.type === "Literal" ? node["value"] : undefined;
-  const isName =
-    typeof name === "string" &&
-    node.end - node.start === name.length + 2 &&
-    /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name);
+  const isName = typeof name === "string" && node.end - node.start === name.length + 2 && isIdentifier(name);
   return isName ? { type: "Identifier", name, start: node.start + 1, end: node.end - 1 } : node;
 }
 

@@ -209,11 +209,6 @@ export function blank(text: string): string {
   return text.replace(/[^\r\n]/g, " ");
 }
 
-/** Whether a text is an identifier. */
-export function isIdentifier(text: string): boolean {
-  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(text);
-}
-
 /** The most blanks in an end tag before its `>`. */
 const maxBlanks = 20;
 

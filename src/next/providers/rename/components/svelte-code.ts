@@ -1,5 +1,5 @@
 import type { AST, parse } from "svelte/compiler";
-import type { TextRange } from "../../../../text/index.ts";
+import { isIdentifier, type TextRange } from "../../../../text/index.ts";
 import { NameTable } from "../name-table.ts";
 import {
   blank,
@@ -7,7 +7,6 @@ import {
   ComponentCodeBuilder,
   type ComponentCodeOptions,
   type ComponentScript,
-  isIdentifier,
   maxDepth,
   tagNames,
 } from "./component-code.ts";
@@ -71,8 +70,8 @@ function rawBlocks(text: string): readonly RawBlock[] {
 }
 
 /**
- * The length, in UTF-16 units, up to which the parser goes on after errors: for each it counts the
- * lines from the start of the text, which takes 300 milliseconds in one that is full of errors.
+ * The length, in UTF-16 units, up to which the parser continues after errors: for each it counts
+ * the lines from the start of the text, which takes 300 milliseconds in one that is full of errors.
  */
 const maxLoose = 12_000;
 

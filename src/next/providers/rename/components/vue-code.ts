@@ -5,13 +5,12 @@ import type {
   InterpolationNode,
   TemplateChildNode,
 } from "@vue/compiler-dom";
-import type { TextRange } from "../../../../text/index.ts";
+import { isIdentifier, type TextRange } from "../../../../text/index.ts";
 import {
   type ComponentCode,
   ComponentCodeBuilder,
   type ComponentCodeOptions,
   type ComponentScript,
-  isIdentifier,
   maxDepth,
   tagNames,
 } from "./component-code.ts";
