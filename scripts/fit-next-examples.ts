@@ -102,7 +102,7 @@ if (values.write) {
   const names = repos.map((repo) => nameOf(repo).replace("+", "/")).sort();
   const from = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   const modules = {
-    example: { name: "siteTrees", meaning: "How likely a place is written anew as an example was." },
+    example: { name: "siteTrees", meaning: "How likely a place is rewritten as an example was." },
     name: { name: "useTrees", meaning: "How likely a place of a rename becomes just that." },
   };
   const files = { example: "example/site-trees.ts", name: "names/use-trees.ts" };

@@ -57,7 +57,7 @@ async function json<Report>(args: string, options: Partial<CliOptions> = {}): Pr
   return JSON.parse(out) as Report;
 }
 
-/** Code that repeats the same thing so often that there is no doubt about how it goes on. */
+/** Code that repeats one statement so often that its continuation is certain. */
 const clear = `${"export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n".repeat(12)}`;
 const cursor = { line: 38, column: 13 };
 const source = `${clear}export function first(items: readonly string[]): string {\n  return ite\n}\n`;
@@ -630,7 +630,7 @@ describe("emend complete works for every language", () => {
   test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))("%s", async (name, { language, text }) => {
     const file = name.slice(name.indexOf("/") + 1);
     const { before, rest, after } = cut(text);
-    // Another file has how the line goes on.
+    // Another file contains the rest of the line.
     write(`known/${file}`, text);
     write(file, before + after);
     const lines = before.split("\n");

@@ -17,7 +17,7 @@ async function start(options: TestClientOptions = {}): Promise<TestClient> {
   return client;
 }
 
-/** Code that repeats the same thing so often that there is no doubt about how it goes on. */
+/** Code that repeats one statement so often that its continuation is certain. */
 const clear = "export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n";
 const files = { "/w/src/a.ts": clear.repeat(12), "/w/src/b.ts": clear.repeat(3) };
 const source = `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return ite|\n}\n`;

@@ -25,7 +25,7 @@ export const usual: Search = {
 
 /** As TypeScript in installed packages, where types anywhere come before JavaScript anywhere. */
 export const types: Search = { ...usual, extensions: [".ts", ".tsx", ".d.ts"], fileAt: typesFor };
-/** TypeScript goes on to the next condition where a file of types is missing. */
+/** TypeScript tries the next condition where a file of types is missing. */
 export const untypedTypes: Search = { ...types, conditions: ["import"] };
 
 /** With what bundlers and other programs resolve besides. */

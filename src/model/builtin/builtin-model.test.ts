@@ -122,7 +122,7 @@ const routine: Source = ["src/a.ts", "typescript", block.join("\n")];
 
 /**
  * A model that has learnt a block, and has seen it written, before `suffix`, so often that it is
- * sure of how it goes on.
+ * sure of its continuation.
  */
 function teach(lines: readonly string[], suffix = "\n"): BuiltinModel {
   const text = lines.join("\n");

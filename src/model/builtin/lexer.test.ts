@@ -70,7 +70,7 @@ describe("the lexer splits a text into tokens", () => {
     expect(showTokens(lex(text, language))).toBe(expected);
   });
 
-  // The text that another goes on from is before the mark `|`.
+  // The text that another one continues is before the mark `|`.
   it.each([
     ["typescript", "a 'b|c' d", "c·'> d"],
     ["typescript", "a 'b|\n'c'", "↵ '<·c·'>"],

@@ -189,7 +189,7 @@ test.each([
   ["http://127.0.0.1:8012", "ECONNRESET", false],
   ["http://127.0.0.1.example:80", "ECONNREFUSED", false],
   ["http://box:8012", "ECONNREFUSED", false],
-])("%s, %s: whether nobody listens on this machine", (url, code, isRefused) => {
+])("%s, %s: whether no program listens on this machine", (url, code, isRefused) => {
   expect(isLocalConnectionRefused(url, new TypeError("fetch failed", { cause: { code } }))).toBe(isRefused);
 });
 
