@@ -1,5 +1,6 @@
 export { AccessRules, type AccessRulesOptions, type FileVerdict } from "./access-rules.ts";
 export { type DecodedText, decodeText } from "./binary.ts";
+export type { ChangedText } from "./changed-text.ts";
 export {
   type EntryKind,
   type FileStat,
@@ -62,7 +63,6 @@ export { classifiedChanges, classifyChanges, type FileChange, type FileState } f
 export {
   type AffectedBlock,
   analyseImpact,
-  type ChangedText,
   type ImpactReport,
   type ImpactRequest,
   workLikelihood,

@@ -1,3 +1,4 @@
+import type { ChangedText } from "../changed-text.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import type { Relation } from "../graph/dependency-graph.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
@@ -8,12 +9,6 @@ import { classifiedChanges } from "./classify-changes.ts";
 import { type ImpactSign, likelihoodOf, StaleNames } from "./likelihood.ts";
 import { type ImpactGraphs, type ImpactReach, mayImpact } from "./may-impact.ts";
 import { type CheckedBlock, checkSpeculatively, type OverlayTypeChecker } from "./speculative-check.ts";
-
-/** The text of a file before and after a change; `undefined` where there is none. */
-export interface ChangedText {
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
 
 /** Input of {@link analyseImpact}: a change, and the workspace before it. */
 export interface ImpactRequest {

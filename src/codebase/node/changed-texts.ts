@@ -1,7 +1,7 @@
 import { applyFilePatch, type DiffIssue, type FilePatch, parseUnifiedDiff } from "../../text/index.ts";
 import { AccessRules } from "../access-rules.ts";
+import type { ChangedText } from "../changed-text.ts";
 import type { FileSystem } from "../file-system.ts";
-import type { ChangedText } from "../impact/impact-analysis.ts";
 import { readSource } from "../read-source.ts";
 import type { SkipReason } from "../skip-reason.ts";
 import type { SkippedPath } from "../survey.ts";

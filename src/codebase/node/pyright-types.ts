@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { EmendError } from "../../text/index.ts";
+import type { ChangedText } from "../changed-text.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { DependencyGraph } from "../graph/dependency-graph.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
 import type { AtomicChange } from "../impact/atomic-change.ts";
 import { classifiedChanges } from "../impact/classify-changes.ts";
-import type { ChangedText } from "../impact/impact-analysis.ts";
 import type { PythonCoverage } from "../impact/impact-coverage.ts";
 import { mayImpact } from "../impact/may-impact.ts";
 import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
