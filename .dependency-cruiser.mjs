@@ -1,13 +1,15 @@
 /**
  * The layers and the imports that are allowed between them. Imports point left only:
  *
- *   text, async <- syntax <- model, grammar, codebase, formats <- context <- complete, edit <-
- *   next, plan <- config <- server <- cli
+ *   text, async <- syntax <- workspace <- names <- model, grammar, analysis, formats <- context <-
+ *   complete, edit <- next, plan <- config <- server <- cli
  */
 const steps = [
   ["text", "async"],
   ["syntax"],
-  ["model", "grammar", "codebase", "formats"],
+  ["workspace"],
+  ["names"],
+  ["model", "grammar", "analysis", "formats"],
   ["context"],
   ["complete", "edit"],
   // The next edit may be ghost text; a plan carries edits out.
@@ -55,7 +57,7 @@ export default {
       comment: "Disk, clock and network belong in a node/ folder, in config, server or cli.",
       severity: "error",
       from: {
-        path: "^src/(text|async|syntax|grammar|formats|context|model|codebase|complete|next|edit|plan)/",
+        path: "^src/(text|async|syntax|grammar|formats|context|model|workspace|names|analysis|complete|next|edit|plan)/",
         pathNot: "/node/|/fixtures/|\\.test\\.ts$",
       },
       to: { dependencyTypes: ["core"] },

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { analyseImpact, workLikelihood } from "../src/codebase/impact/impact-analysis.ts";
+import { analyseImpact, workLikelihood } from "../src/analysis/impact/impact-analysis.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
 import { CaseWorkspace } from "./impact/case-workspace.ts";

@@ -7,8 +7,8 @@
 import { realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { readSources, walkWorkspace } from "../src/codebase/index.ts";
-import { disk, toPortablePath } from "../src/codebase/node/index.ts";
+import { readSources, walkWorkspace } from "../src/workspace/index.ts";
+import { disk, toPortablePath } from "../src/workspace/node/index.ts";
 import { type Bar, printBars } from "./bar.ts";
 import {
   emptyModel,

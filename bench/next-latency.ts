@@ -7,9 +7,9 @@
 import { realpathSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isLearnable } from "../scripts/train/learnable.ts";
-import { systemClock } from "../src/codebase/node/index.ts";
 import { TextIndex } from "../src/next/index.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
+import { systemClock } from "../src/workspace/node/index.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
 import { cpuMsOfAll } from "./graph/process-usage.ts";
 import { openWorkspace } from "./graph/workspace.ts";

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { toPortablePath } from "../src/codebase/node/index.ts";
+import { toPortablePath } from "../src/workspace/node/index.ts";
 import { type Bar, printBars } from "./bar.ts";
 import { percentile } from "./percentile.ts";
 import { chooseFiles, readFolder, type SourceFile } from "./typing/choose-files.ts";

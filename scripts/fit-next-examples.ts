@@ -9,7 +9,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { parseScriptTree } from "../src/codebase/node/index.ts";
+import { parseScriptTree } from "../src/analysis/node/index.ts";
 import { ExampleProvider } from "../src/next/providers/example/example-provider.ts";
 import { siteTrees } from "../src/next/providers/example/site-trees.ts";
 import { ComponentParsers } from "../src/next/providers/rename/components/component-parsers.ts";

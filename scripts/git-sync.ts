@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { gitCommand, settingsAgainstPrograms } from "../src/codebase/node/git-command.ts";
+import { gitCommand, settingsAgainstPrograms } from "../src/workspace/node/git-command.ts";
 
 /** What git is called with. */
 export interface GitSyncOptions {

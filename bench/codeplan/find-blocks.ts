@@ -1,8 +1,8 @@
-import { blockId, printCodeBlock } from "../../src/codebase/graph/code-block.ts";
-import { NameReferences } from "../../src/codebase/graph/name-references.ts";
-import { workLikelihood } from "../../src/codebase/impact/impact-analysis.ts";
-import { likelihoodOf } from "../../src/codebase/impact/likelihood.ts";
-import type { ImpactReach } from "../../src/codebase/impact/may-impact.ts";
+import { blockId, printCodeBlock } from "../../src/analysis/graph/code-block.ts";
+import { NameReferences } from "../../src/analysis/graph/name-references.ts";
+import { workLikelihood } from "../../src/analysis/impact/impact-analysis.ts";
+import { likelihoodOf } from "../../src/analysis/impact/likelihood.ts";
+import type { ImpactReach } from "../../src/analysis/impact/may-impact.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { OpenTask } from "./open-task.ts";
 import { type PyrightCounts, pyrightReferences } from "./pyright-references.ts";

@@ -1,4 +1,4 @@
-import { blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import { blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
 import { CommitTree } from "../impact/commit-tree.ts";
 import { mirrorOf } from "../impact/impact-case.ts";
 import { runGit } from "./run-git.ts";

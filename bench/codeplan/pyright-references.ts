@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
-import type { NameReferences } from "../../src/codebase/graph/name-references.ts";
-import type { ReferenceSource } from "../../src/codebase/graph/reference.ts";
-import { PyrightSource } from "../../src/codebase/node/pyright-source.ts";
-import { pyrightIn } from "../../src/codebase/node/pyright-types.ts";
+import type { CodeBlock } from "../../src/analysis/graph/code-block.ts";
+import type { NameReferences } from "../../src/analysis/graph/name-references.ts";
+import type { ReferenceSource } from "../../src/analysis/graph/reference.ts";
+import { PyrightSource } from "../../src/analysis/node/pyright-source.ts";
+import { pyrightIn } from "../../src/analysis/node/pyright-types.ts";
 
 /** How often pyright was queried, and knew. */
 export interface PyrightCounts {

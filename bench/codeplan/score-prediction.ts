@@ -1,4 +1,4 @@
-import { type BlockId, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import { type BlockId, blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
 import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import { allChanges, type BlocksOf, type TaskTexts } from "./target-blocks.ts";
 import { isCounted, type TargetBlock } from "./task-blocks.ts";

@@ -1,4 +1,4 @@
-import { type BlockId, baseName, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import { type BlockId, baseName, blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
 import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import { fenceFor } from "../../src/formats/index.ts";
 import { serveChatBy } from "../../src/model/node/fixtures/scripted-chat-server.ts";

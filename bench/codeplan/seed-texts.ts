@@ -1,4 +1,4 @@
-import { blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import { blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
 import { withLineEndingsOf, withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import type { OpenTask } from "./open-task.ts";
 import type { BlocksOf } from "./target-blocks.ts";

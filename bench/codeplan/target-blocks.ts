@@ -1,5 +1,5 @@
-import { type BlockId, blockId, type CodeBlock } from "../../src/codebase/graph/code-block.ts";
-import { type AtomicChange, classifyChanges } from "../../src/codebase/index.ts";
+import { type BlockId, blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
+import { type AtomicChange, classifyChanges } from "../../src/analysis/index.ts";
 import { withLineEndingsOf, withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import { escapedPattern } from "../../src/text/index.ts";
 

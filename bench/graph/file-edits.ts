@@ -1,4 +1,4 @@
-import type { CodeBlock, DependencyGraph } from "../../src/codebase/index.ts";
+import type { CodeBlock, DependencyGraph } from "../../src/analysis/index.ts";
 
 /** One edit of one file: what is put in at an offset. */
 export interface FileEdit {

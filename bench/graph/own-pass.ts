@@ -5,8 +5,8 @@
 
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { BlockReader, WorkspaceGraph } from "../../src/codebase/index.ts";
-import { parseScriptTree, TypeScriptSource } from "../../src/codebase/node/index.ts";
+import { BlockReader, WorkspaceGraph } from "../../src/analysis/index.ts";
+import { parseScriptTree, TypeScriptSource } from "../../src/analysis/node/index.ts";
 import { openSyntax } from "../../src/syntax/node/index.ts";
 import { bodyEdits, type FileEdit, signatureEdits } from "./file-edits.ts";
 import { blockPairs, countEdges, type EditReport, type OwnReport } from "./pass-report.ts";

@@ -1,4 +1,4 @@
-import type { DependencyGraph, Relation } from "../../src/codebase/index.ts";
+import type { DependencyGraph, Relation } from "../../src/analysis/index.ts";
 
 /** What one pass over a whole workspace came to. */
 export interface PassReport {

@@ -5,8 +5,9 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { ts } from "@ts-morph/common";
-import { BlockReader, DependencyGraph, scriptProject } from "../../src/codebase/index.ts";
-import { parseScriptTree } from "../../src/codebase/node/index.ts";
+import { BlockReader, DependencyGraph } from "../../src/analysis/index.ts";
+import { parseScriptTree } from "../../src/analysis/node/index.ts";
+import { scriptProject } from "../../src/names/index.ts";
 import { openSyntax } from "../../src/syntax/node/index.ts";
 import { blockPairs, countEdges, type PassReport } from "./pass-report.ts";
 import { TypeScript6References } from "./typescript6-references.ts";

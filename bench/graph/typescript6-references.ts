@@ -1,5 +1,5 @@
 import { ts } from "@ts-morph/common";
-import type { FileReferences, Reference } from "../../src/codebase/index.ts";
+import type { FileReferences, Reference } from "../../src/analysis/index.ts";
 
 /**
  * What the names of a program's files mean, by TypeScript 6's API in this process: symbols of all

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { isScript, walkWorkspace } from "../../src/codebase/index.ts";
-import { disk } from "../../src/codebase/node/index.ts";
+import { isScript } from "../../src/names/index.ts";
+import { walkWorkspace } from "../../src/workspace/index.ts";
+import { disk } from "../../src/workspace/node/index.ts";
 
 /** The files of a folder, by the rules of the tool itself for what is read. */
 export interface BenchWorkspace {

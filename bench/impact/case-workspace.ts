@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { ChangedText } from "../../src/codebase/changed-text.ts";
-import { BlockReader } from "../../src/codebase/graph/block-reader.ts";
-import { changedGraph, type ReadableGraph } from "../../src/codebase/graph/changed-graph.ts";
-import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
-import { DependencyGraph } from "../../src/codebase/graph/dependency-graph.ts";
-import type { TypeDiagnostic } from "../../src/codebase/graph/reference.ts";
-import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../src/codebase/node/index.ts";
+import { BlockReader } from "../../src/analysis/graph/block-reader.ts";
+import { changedGraph, type ReadableGraph } from "../../src/analysis/graph/changed-graph.ts";
+import type { CodeBlock } from "../../src/analysis/graph/code-block.ts";
+import { DependencyGraph } from "../../src/analysis/graph/dependency-graph.ts";
+import type { TypeDiagnostic } from "../../src/analysis/graph/reference.ts";
+import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../src/analysis/node/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
+import type { ChangedText } from "../../src/workspace/changed-text.ts";
 import type { CommitTree } from "./commit-tree.ts";
 
 /**

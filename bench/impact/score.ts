@@ -1,4 +1,4 @@
-import type { AffectedBlock } from "../../src/codebase/impact/impact-analysis.ts";
+import type { AffectedBlock } from "../../src/analysis/impact/impact-analysis.ts";
 import { caseKey, type ImpactCase } from "./impact-case.ts";
 
 /** What an answer to a case came to, by the rules that are written beside the cases. */

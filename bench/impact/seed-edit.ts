@@ -1,4 +1,4 @@
-import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
+import type { CodeBlock } from "../../src/analysis/graph/code-block.ts";
 import type { CommitTree } from "./commit-tree.ts";
 import type { ImpactCase, NamedBlock } from "./impact-case.ts";
 

@@ -1,5 +1,5 @@
-import type { SourceAnswer } from "../../src/codebase/index.ts";
 import { BuiltinModel, fromSnapshot, toSnapshot } from "../../src/model/index.ts";
+import type { SourceAnswer } from "../../src/workspace/index.ts";
 import { percentile } from "../percentile.ts";
 
 /** A file to learn. */

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { disk } from "../../src/codebase/node/index.ts";
 import { IndexCache } from "../../src/model/node/index.ts";
 import { learnWorkspace } from "../../src/server/session/index.ts";
+import { disk } from "../../src/workspace/node/index.ts";
 import { percentile } from "../percentile.ts";
 
 /**

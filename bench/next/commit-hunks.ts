@@ -1,10 +1,10 @@
 import { gitSync } from "../../scripts/git-sync.ts";
 import { isLearnable, isLearnablePath } from "../../scripts/train/learnable.ts";
 import { seededRandom, shuffle } from "../../scripts/train/seeded-random.ts";
-import { tryToolFolder } from "../../src/codebase/tool-folder.ts";
-import { foldersAbove } from "../../src/codebase/workspace-path.ts";
 import { languageOf } from "../../src/syntax/index.ts";
 import { diffSequences, parseUnifiedDiff } from "../../src/text/index.ts";
+import { tryToolFolder } from "../../src/workspace/tool-folder.ts";
+import { foldersAbove } from "../../src/workspace/workspace-path.ts";
 import { inLines } from "./line-hunks.ts";
 import { withoutCopies } from "./without-copies.ts";
 

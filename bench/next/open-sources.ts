@@ -1,8 +1,9 @@
-import { disk, filesOfTree, systemClock, TypeScriptSource } from "../../src/codebase/node/index.ts";
+import { filesOfTree, TypeScriptSource } from "../../src/analysis/node/index.ts";
 import { defaultNextEditSettings } from "../../src/next/engine/settings.ts";
 import type { TextIndex } from "../../src/next/index.ts";
 import { NextEditProviders } from "../../src/next/node/next-edit-providers.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
+import { disk, systemClock } from "../../src/workspace/node/index.ts";
 import { nodeTypes } from "../impact/case-workspace.ts";
 
 /** Where the files are that lie nowhere. */

@@ -1,5 +1,5 @@
-import { nameOf } from "../../src/codebase/index.ts";
 import { diffSequences } from "../../src/text/index.ts";
+import { nameOf } from "../../src/workspace/index.ts";
 
 /** A file of a commit, as far as telling copies needs it. */
 interface Compared {

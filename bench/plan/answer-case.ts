@@ -1,6 +1,6 @@
-import type { CodeBlock } from "../../src/codebase/graph/code-block.ts";
-import { ExportIndex } from "../../src/codebase/repair/export-index.ts";
-import { propagateRepairs } from "../../src/codebase/repair/propagate-repairs.ts";
+import type { CodeBlock } from "../../src/analysis/graph/code-block.ts";
+import { ExportIndex } from "../../src/analysis/repair/export-index.ts";
+import { propagateRepairs } from "../../src/analysis/repair/propagate-repairs.ts";
 import type { CaseWorkspace } from "../impact/case-workspace.ts";
 import type { CommitTree } from "../impact/commit-tree.ts";
 import { caseKey, type ImpactCase } from "../impact/impact-case.ts";

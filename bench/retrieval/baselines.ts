@@ -1,6 +1,6 @@
-import { comparePaths, folderDistance, folderOf } from "../../src/codebase/index.ts";
 import { type CodeIndex, type OpenFile, SimilarSnippets } from "../../src/context/index.ts";
 import { wordLines } from "../../src/context/worded-lines.ts";
+import { comparePaths, folderDistance, folderOf } from "../../src/workspace/index.ts";
 import type { CompletionCase } from "../complete/load-cases.ts";
 
 /** Texts that were chosen to be shown, and how many lines they have. */

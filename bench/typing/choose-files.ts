@@ -1,5 +1,5 @@
-import { readSources, walkWorkspace } from "../../src/codebase/index.ts";
-import { disk } from "../../src/codebase/node/index.ts";
+import { readSources, walkWorkspace } from "../../src/workspace/index.ts";
+import { disk } from "../../src/workspace/node/index.ts";
 
 /** A source file of a folder. */
 export interface SourceFile {

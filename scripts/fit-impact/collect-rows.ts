@@ -2,7 +2,7 @@ import { CaseWorkspace } from "../../bench/impact/case-workspace.ts";
 import { CommitTree } from "../../bench/impact/commit-tree.ts";
 import { type ImpactCase, mirrorOf } from "../../bench/impact/impact-case.ts";
 import { seedTexts } from "../../bench/impact/seed-edit.ts";
-import { analyseImpact } from "../../src/codebase/impact/impact-analysis.ts";
+import { analyseImpact } from "../../src/analysis/impact/impact-analysis.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import { type ImpactRow, rowsOf } from "./impact-row.ts";
 

@@ -1,10 +1,10 @@
 import { caseKey, type ImpactCase } from "../../bench/impact/impact-case.ts";
-import { type BlockId, blockId } from "../../src/codebase/graph/code-block.ts";
-import type { DependencyGraph } from "../../src/codebase/graph/dependency-graph.ts";
-import type { ChangeLabel } from "../../src/codebase/impact/atomic-change.ts";
-import type { AffectedBlock, ImpactReport } from "../../src/codebase/impact/impact-analysis.ts";
-import { type ImpactSign, likelihoodOf } from "../../src/codebase/impact/likelihood.ts";
-import type { ImpactReach } from "../../src/codebase/impact/may-impact.ts";
+import { type BlockId, blockId } from "../../src/analysis/graph/code-block.ts";
+import type { DependencyGraph } from "../../src/analysis/graph/dependency-graph.ts";
+import type { ChangeLabel } from "../../src/analysis/impact/atomic-change.ts";
+import type { AffectedBlock, ImpactReport } from "../../src/analysis/impact/impact-analysis.ts";
+import { type ImpactSign, likelihoodOf } from "../../src/analysis/impact/likelihood.ts";
+import type { ImpactReach } from "../../src/analysis/impact/may-impact.ts";
 
 /**
  * The outcome of a block, as recorded with the cases; `other` changed for reasons that the change

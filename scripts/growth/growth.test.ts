@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { scriptBlocks } from "../../src/codebase/graph/script-blocks.ts";
-import type { ScriptTree } from "../../src/codebase/graph/script-tree.ts";
-import { treeBlocks } from "../../src/codebase/graph/tree-blocks.ts";
-import { classifyChanges, type FileChange } from "../../src/codebase/impact/classify-changes.ts";
-import { codeTokens } from "../../src/codebase/impact/code-tokens.ts";
-import { BlockReader, isScript } from "../../src/codebase/index.ts";
-import { parseScriptTree } from "../../src/codebase/node/index.ts";
-import { skipByContent } from "../../src/codebase/read-source.ts";
+import { scriptBlocks } from "../../src/analysis/graph/script-blocks.ts";
+import type { ScriptTree } from "../../src/analysis/graph/script-tree.ts";
+import { treeBlocks } from "../../src/analysis/graph/tree-blocks.ts";
+import { classifyChanges, type FileChange } from "../../src/analysis/impact/classify-changes.ts";
+import { codeTokens } from "../../src/analysis/impact/code-tokens.ts";
+import { BlockReader } from "../../src/analysis/index.ts";
+import { parseScriptTree } from "../../src/analysis/node/index.ts";
 import { tryRepetition, withoutRepetition } from "../../src/complete/answers/repetition.ts";
 import { readJson } from "../../src/config/read-json.ts";
 import { declarationsOf } from "../../src/context/declarations.ts";
@@ -18,6 +17,7 @@ import { codeUnits } from "../../src/formats/placing/code-units.ts";
 import { parseForeignPattern, parsePythonPattern } from "../../src/grammar/notations/foreign-pattern.ts";
 import { readGrammar } from "../../src/grammar/notations/read-grammar.ts";
 import { BuiltinModel } from "../../src/model/index.ts";
+import { isScript } from "../../src/names/index.ts";
 import { codeTokens as exampleTokens } from "../../src/next/providers/example/example-tokens.ts";
 import { ComponentParsers } from "../../src/next/providers/rename/components/component-parsers.ts";
 import { parseFleetList } from "../../src/plan/fleet/fleet-list.ts";
@@ -33,6 +33,7 @@ import {
 } from "../../src/syntax/index.ts";
 import { openSyntax } from "../../src/syntax/node/index.ts";
 import { minimalEdit, parseUnifiedDiff, quotedRanges, toUnifiedDiff } from "../../src/text/index.ts";
+import { skipByContent } from "../../src/workspace/read-source.ts";
 import { maxRatio, measureGrowth, type Work } from "./measure-growth.ts";
 import { nestedShapes, textShapes } from "./text-shapes.ts";
 

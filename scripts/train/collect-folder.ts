@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
-import { readSources, walkWorkspace } from "../../src/codebase/index.ts";
-import { disk, toPortablePath } from "../../src/codebase/node/index.ts";
+import { readSources, walkWorkspace } from "../../src/workspace/index.ts";
+import { disk, toPortablePath } from "../../src/workspace/node/index.ts";
 import { collectCommits } from "./collect-commits.ts";
 import { collectStatic } from "./collect-static.ts";
 import { GitHistory } from "./git-history.ts";

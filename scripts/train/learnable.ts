@@ -1,6 +1,6 @@
-import { defaultMaxBytes } from "../../src/codebase/index.ts";
-import { skipByContent, skipByName } from "../../src/codebase/read-source.ts";
 import { languageOf, plaintext } from "../../src/syntax/index.ts";
+import { defaultMaxBytes } from "../../src/workspace/index.ts";
+import { skipByContent, skipByName } from "../../src/workspace/read-source.ts";
 
 /** The id of a file's language, as the walk over a workspace finds it. */
 export function languageIdOf(path: string, text: string): string {

@@ -1,4 +1,4 @@
-/** A source of time and timers. The real one is `systemClock` of `emend/codebase/node`. */
+/** A source of time and timers. The real one is `systemClock` of `emend/workspace/node`. */
 export interface Clock {
   /** Milliseconds since a fixed point in time; never decreases. */
   now(): number;

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { disk } from "../codebase/node/index.ts";
 import type { Model } from "../model/index.ts";
 import { type ScriptedChatServer, serveChat } from "../model/node/fixtures/scripted-chat-server.ts";
 import { TestClient } from "../server/fixtures/test-client.ts";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
+import { disk } from "../workspace/node/index.ts";
 import type { CliRun } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type ChangeRefusal, readNamedFile, toPortablePath } from "../codebase/node/index.ts";
+import { type ChangeRefusal, readNamedFile, toPortablePath } from "../workspace/node/index.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
 import { CommandFailure } from "./terminal/failure.ts";
 import type { Terminal } from "./terminal/terminal.ts";

@@ -1,4 +1,3 @@
-import { disk } from "../codebase/node/index.ts";
 import {
   type Config,
   type ConfigIssue,
@@ -11,6 +10,7 @@ import {
 } from "../config/index.ts";
 import { configJsonSchema } from "../config/schema/index.ts";
 import { maskOf, maskTexts } from "../model/index.ts";
+import { disk } from "../workspace/node/index.ts";
 import { openFolder } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
 import { printable, styled, type Terminal } from "./terminal/terminal.ts";

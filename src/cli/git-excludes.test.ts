@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PlantedRepository } from "../codebase/node/fixtures/planted-repository.ts";
+import { PlantedRepository } from "../workspace/node/fixtures/planted-repository.ts";
 import { buildPackage, runCli } from "./fixtures/run-cli.ts";
 
 const money = "export function toCents(price: number): number {\n  return price * 100;\n}\n";

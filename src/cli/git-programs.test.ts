@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
-import { inGitConfig, PlantedRepository } from "../codebase/node/fixtures/planted-repository.ts";
+import { inGitConfig, PlantedRepository } from "../workspace/node/fixtures/planted-repository.ts";
 import { buildPackage, main, runCli } from "./fixtures/run-cli.ts";
 
 const money = "export function toCents(price: number): number {\n  return price * 100;\n}\n";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readMarkup } from "../codebase/impact/reports/fixtures/read-markup.ts";
-import { sarifProblems } from "../codebase/impact/reports/fixtures/sarif-shape.ts";
+import { readMarkup } from "../analysis/impact/reports/fixtures/read-markup.ts";
+import { sarifProblems } from "../analysis/impact/reports/fixtures/sarif-shape.ts";
 import { GitRepository } from "./fixtures/git-repository.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 

@@ -1,6 +1,6 @@
-import { type FileSystem, folderOf, readSources, walkWorkspace } from "../codebase/index.ts";
 import { CodeIndex } from "../context/index.ts";
 import { findDependencyTypes, importedModules, importingLanguages } from "../server/session/index.ts";
+import { type FileSystem, folderOf, readSources, walkWorkspace } from "../workspace/index.ts";
 import type { OpenedFile } from "./open-file.ts";
 
 /** How much is indexed for one file, and how long that may take. */

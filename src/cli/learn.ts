@@ -1,6 +1,6 @@
-import { disk } from "../codebase/node/index.ts";
 import type { BuiltinStatistics } from "../model/index.ts";
 import { type LearntWorkspace, learnWorkspace } from "../server/session/index.ts";
+import { disk } from "../workspace/node/index.ts";
 import { indexCacheOf } from "./cache-folder.ts";
 import { keep } from "./complete/complete.ts";
 import { openFolder } from "./open-file.ts";

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { languageOf } from "../syntax/index.ts";
 import {
   AccessRules,
   decodeText,
@@ -11,9 +12,8 @@ import {
   type SkipReason,
   tryRelativePath,
   trySecretPath,
-} from "../codebase/index.ts";
-import { toPortablePath } from "../codebase/node/index.ts";
-import { languageOf } from "../syntax/index.ts";
+} from "../workspace/index.ts";
+import { toPortablePath } from "../workspace/node/index.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
 import { CommandFailure } from "./terminal/failure.ts";
 import { findWorkspaceRoot, folderAbove } from "./workspace-root.ts";

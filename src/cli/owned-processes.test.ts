@@ -43,11 +43,11 @@ async function processesNaming(mark: string): Promise<readonly string[]> {
 /** Starts Node on a module that has the built package at hand, in a process group of its own. */
 function startOwner(root: string, code: string): ChildProcess {
   const module = join(root, "owner.mjs");
-  const codebase = pathToFileURL(join(repository, "dist/codebase/node/index.js")).href;
+  const analysis = pathToFileURL(join(repository, "dist/analysis/node/index.js")).href;
   const edit = pathToFileURL(join(repository, "dist/edit/node/index.js")).href;
   writeFileSync(
     module,
-    `import * as codebase from ${JSON.stringify(codebase)};\nimport * as edit from ${JSON.stringify(edit)};\n${code}`,
+    `import * as analysis from ${JSON.stringify(analysis)};\nimport * as edit from ${JSON.stringify(edit)};\n${code}`,
   );
   const owner = spawn(process.execPath, [module], { stdio: "ignore", detached: true });
   owners.push(owner);
@@ -58,22 +58,22 @@ function startOwner(root: string, code: string): ChildProcess {
 const works: readonly (readonly [what: string, code: string])[] = [
   [
     "a checker that starts",
-    `new codebase.TypeScriptService({ root: "ROOT" }).projects(); setInterval(() => {}, 1000);`,
+    `new analysis.TypeScriptService({ root: "ROOT" }).projects(); setInterval(() => {}, 1000);`,
   ],
   [
     "a checker that has answered and waits",
-    `const service = new codebase.TypeScriptService({ root: "ROOT" });
+    `const service = new analysis.TypeScriptService({ root: "ROOT" });
      await service.openProjects(["ROOT/tsconfig.json"]); setInterval(() => {}, 1000);`,
   ],
   [
     "a checker that is busy and does not hear a SIGTERM",
-    `const service = new codebase.TypeScriptService({ root: "ROOT" });
+    `const service = new analysis.TypeScriptService({ root: "ROOT" });
      await service.update(new Map([["ROOT/src/a.ts", "a<\n".repeat(2_000)]]));
      await service.openProjects(["ROOT/tsconfig.json"]);`,
   ],
   [
     "a checker, and is blocked itself",
-    `const service = new codebase.TypeScriptService({ root: "ROOT" });
+    `const service = new analysis.TypeScriptService({ root: "ROOT" });
      await service.openProjects(["ROOT/tsconfig.json"]);
      void service.typeErrors("ROOT/tsconfig.json", ["ROOT/src/a.ts"]); for (;;);`,
   ],
@@ -104,7 +104,7 @@ describe.skipIf(!isPosix)("row 17: no process survives an owner that is killed w
     const root = folderOf({ "tsconfig.json": "{}", "src/a.ts": "a<".repeat(20_000) });
     const owner = startOwner(
       root,
-      `await new codebase.TypeScriptService({ root: ${JSON.stringify(root)} }).openProjects([${JSON.stringify(`${root}/tsconfig.json`)}]);`,
+      `await new analysis.TypeScriptService({ root: ${JSON.stringify(root)} }).openProjects([${JSON.stringify(`${root}/tsconfig.json`)}]);`,
     );
     await expect.poll(() => processesNaming(`--cwd ${root}`), { timeout: 20_000 }).not.toEqual([]);
     await wait(1_000);

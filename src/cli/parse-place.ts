@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
-import { blockFinder, type CodeBlock, tryRelativePath } from "../codebase/index.ts";
-import { toPortablePath } from "../codebase/node/index.ts";
+import { blockFinder, type CodeBlock } from "../analysis/index.ts";
 import type { Lines } from "../text/index.ts";
+import { tryRelativePath } from "../workspace/index.ts";
+import { toPortablePath } from "../workspace/node/index.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
 import { CommandFailure } from "./terminal/failure.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { holdsPrivateKey } from "../codebase/index.ts";
 import { jumble, secretKinds } from "../context/fixtures/secret-kinds.ts";
 import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
+import { holdsPrivateKey } from "../workspace/index.ts";
 import { cart, price, Shop, shop } from "./fixtures/plan-shop.ts";
 import { serveBook } from "./fixtures/scripted-book-server.ts";
 

@@ -1,5 +1,3 @@
-import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } from "../codebase/index.ts";
-import { disk } from "../codebase/node/index.ts";
 import { type Config, type ConfigIssue, loadConfig, printOrigin, userConfigFolder } from "../config/index.ts";
 import {
   type BuiltinStatistics,
@@ -12,6 +10,8 @@ import {
 } from "../model/index.ts";
 import { type StoredIndexHeader, webHost } from "../model/node/index.ts";
 import { isDependency, modelSettingsOf } from "../server/session/index.ts";
+import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } from "../workspace/index.ts";
+import { disk } from "../workspace/node/index.ts";
 import { indexCacheOf } from "./cache-folder.ts";
 import { checkModelNames, modelFlags } from "./model-flags.ts";
 import { NamedModels } from "./named-models.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { disk, toPortablePath } from "../codebase/node/index.ts";
 import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
 import { modelAnswering, TestClient } from "../server/fixtures/test-client.ts";
 import type { ServerStatus } from "../server/index.ts";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
+import { disk, toPortablePath } from "../workspace/node/index.ts";
 import type { CliRun } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 

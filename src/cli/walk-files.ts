@@ -1,5 +1,5 @@
-import { type SkippedPath, type WorkspaceFile, walkWorkspace } from "../codebase/index.ts";
-import { disk, gitTracked } from "../codebase/node/index.ts";
+import { type SkippedPath, type WorkspaceFile, walkWorkspace } from "../workspace/index.ts";
+import { disk, gitTracked } from "../workspace/node/index.ts";
 import { countText } from "./terminal/print-amount.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryFileSystem } from "../codebase/index.ts";
+import { MemoryFileSystem } from "../workspace/index.ts";
 import { findWorkspaceRoot } from "./workspace-root.ts";
 
 test.each([

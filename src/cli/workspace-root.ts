@@ -1,4 +1,4 @@
-import { type FileSystem, FileSystemError, folderOf } from "../codebase/index.ts";
+import { type FileSystem, FileSystemError, folderOf } from "../workspace/index.ts";
 
 /** Files at the root of a project, in any language of the registry. */
 const projectFiles = [

@@ -1,5 +1,5 @@
-import { disk, type GitOptions } from "../codebase/node/index.ts";
 import { type Environment, isTrustedWorkspace, loadConfig, userConfigFolder } from "../config/index.ts";
+import { disk, type GitOptions } from "../workspace/node/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** What decides about trust beside the user's own file. */

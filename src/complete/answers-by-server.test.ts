@@ -1,11 +1,11 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../codebase/node/index.ts";
 import type { Prompt } from "../context/index.ts";
 import { openModel } from "../model/index.ts";
 import { ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
 import { wires } from "../model/node/fixtures/wire.ts";
 import { webHost } from "../model/node/web-host.ts";
 import { openSyntax } from "../syntax/node/index.ts";
+import { systemClock } from "../workspace/node/index.ts";
 import { AcceptanceModel } from "./feedback/acceptance-model.ts";
 import { GhostTextEngine } from "./ghost-text-engine.ts";
 import type { GhostTextRequest } from "./request.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FakeClock } from "../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../async/fixtures/fake-clock.ts";
 import type { Prompt } from "../context/index.ts";
 import type { Model } from "../model/index.ts";
 import { type Fixture, fixtures } from "../syntax/node/fixtures/read-fixtures.ts";

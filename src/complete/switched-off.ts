@@ -1,4 +1,4 @@
-import { isGlob, nameOf, type PathGlob, tryParsePathGlob } from "../codebase/index.ts";
+import { isGlob, nameOf, type PathGlob, tryParsePathGlob } from "../workspace/index.ts";
 import type { Switches } from "./settings.ts";
 
 /**

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { disk } from "../codebase/node/index.ts";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
+import { disk } from "../workspace/node/index.ts";
 import { loadConfig } from "./load-config.ts";
 
 let root: string;

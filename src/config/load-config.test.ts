@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MemoryFileSystem } from "../codebase/index.ts";
+import { MemoryFileSystem } from "../workspace/index.ts";
 import { defaultConfig } from "./default-config.ts";
 import { printOrigin } from "./entries.ts";
 import { type LoadConfigOptions, loadConfig } from "./load-config.ts";

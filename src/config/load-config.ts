@@ -1,6 +1,6 @@
-import { type FileSystem, joinPath } from "../codebase/index.ts";
 import { maskOf, maskTexts } from "../model/index.ts";
 import { looksSecret } from "../syntax/index.ts";
+import { type FileSystem, joinPath } from "../workspace/index.ts";
 import type { ConfigIssue } from "./config-issue.ts";
 import { secretsOfConfig } from "./config-secrets.ts";
 import { defaultConfig } from "./default-config.ts";

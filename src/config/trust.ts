@@ -1,5 +1,5 @@
-import { type FileSystem, FileSystemError } from "../codebase/index.ts";
 import { parseModelName } from "../model/index.ts";
+import { type FileSystem, FileSystemError } from "../workspace/index.ts";
 import { type Entry, printKey } from "./entries.ts";
 import type { Environment } from "./environment.ts";
 

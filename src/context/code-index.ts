@@ -1,5 +1,5 @@
-import { comparePaths, folderOf, nameOf, trySecretPath } from "../codebase/index.ts";
 import type { TextRange } from "../text/index.ts";
+import { comparePaths, folderOf, nameOf, trySecretPath } from "../workspace/index.ts";
 import type { Snippet } from "./similar-snippets.ts";
 import { WordTable } from "./word-table.ts";
 import { type WordedLines, wordLines } from "./worded-lines.ts";

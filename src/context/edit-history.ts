@@ -1,5 +1,5 @@
-import { trySecretPath } from "../codebase/index.ts";
 import type { Edit } from "../text/index.ts";
+import { trySecretPath } from "../workspace/index.ts";
 import {
   firstLine,
   joinedSteps,

@@ -1,4 +1,4 @@
-import { holdsPrivateKey, trySecretPath } from "../codebase/index.ts";
+import { holdsPrivateKey, trySecretPath } from "../workspace/index.ts";
 import { printPastEdit } from "./edit-history.ts";
 import type { PastEdit } from "./edit-steps.ts";
 import type { ContextPiece } from "./prompt.ts";

@@ -1,4 +1,4 @@
-import { folderOf, joinPath } from "../codebase/index.ts";
+import { folderOf, joinPath } from "../workspace/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 
 /** Files of a workspace that a text names in an import, and what it wants of them. */

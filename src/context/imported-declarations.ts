@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { ModuleResolver } from "../codebase/index.ts";
+import { ModuleResolver } from "../names/index.ts";
 import type { TextRange } from "../text/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { folderOf, trySecretPath } from "../codebase/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { languageById, languageOf, plaintext } from "../syntax/index.ts";
 import { type Document, isInsideCharacter, type TextRange } from "../text/index.ts";
+import { folderOf, trySecretPath } from "../workspace/index.ts";
 import { CodeIndex, type IndexedFile } from "./code-index.ts";
 import type { EditHistory } from "./edit-history.ts";
 import {

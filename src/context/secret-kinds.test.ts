@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { holdsPrivateKey } from "../codebase/index.ts";
 import { languageOf } from "../syntax/index.ts";
 import { Edit } from "../text/index.ts";
+import { holdsPrivateKey } from "../workspace/index.ts";
 import { CodeIndex } from "./code-index.ts";
 import { EditHistory } from "./edit-history.ts";
 import { jumble, type SecretKind, secretKinds } from "./fixtures/secret-kinds.ts";

@@ -1,4 +1,3 @@
-import type { ChangedText } from "../codebase/index.ts";
 import {
   applyWorkspaceEdit,
   type FileTexts,
@@ -7,6 +6,7 @@ import {
   toUnifiedDiff,
   type WorkspaceEdit,
 } from "../text/index.ts";
+import type { ChangedText } from "../workspace/index.ts";
 
 /** A change of a block, with its inverse and its author. Plain data. */
 export interface BlockRewrite {

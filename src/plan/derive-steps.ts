@@ -7,7 +7,7 @@ import {
   type CodeBlockKind,
   type ImpactReport,
   workLikelihood,
-} from "../codebase/index.ts";
+} from "../analysis/index.ts";
 import {
   Edit,
   type FileChange,

@@ -1,4 +1,4 @@
-import type { ChangeLabel, InverseRelation, Relation } from "../codebase/index.ts";
+import type { ChangeLabel, InverseRelation, Relation } from "../analysis/index.ts";
 import { oneLine } from "../text/index.ts";
 import type { PlanGraph, PlanStep, StepCause } from "./plan-graph.ts";
 

@@ -1,4 +1,4 @@
-import { blockId } from "../codebase/index.ts";
+import { blockId } from "../analysis/index.ts";
 import type { ChatMessage } from "../model/index.ts";
 import { Lines } from "../text/index.ts";
 import { describeCauses } from "./describe-causes.ts";

@@ -1,4 +1,3 @@
-import { EventQueue, LinkedController } from "../async/index.ts";
 import {
   type BlockId,
   blockId,
@@ -6,7 +5,8 @@ import {
   type ImpactReport,
   pathOfBlockId,
   printCodeBlock,
-} from "../codebase/index.ts";
+} from "../analysis/index.ts";
+import { EventQueue, LinkedController } from "../async/index.ts";
 import { ModelError } from "../model/index.ts";
 import {
   applyWorkspaceEdit,

@@ -7,7 +7,7 @@ import {
   type InverseRelation,
   noModule,
   type Relation,
-} from "../codebase/index.ts";
+} from "../analysis/index.ts";
 import { invariant } from "../text/index.ts";
 import type { BlockRewrite } from "./block-rewrite.ts";
 

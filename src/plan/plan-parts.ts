@@ -1,6 +1,7 @@
-import type { AffectedBlock, ChangedText, CodeBlock, DependencyGraph, ImpactReport } from "../codebase/index.ts";
+import type { AffectedBlock, CodeBlock, DependencyGraph, ImpactReport } from "../analysis/index.ts";
 import type { Model } from "../model/index.ts";
 import type { WorkspaceEdit } from "../text/index.ts";
+import type { ChangedText } from "../workspace/index.ts";
 import type { ModelTask, PlanEvent } from "./plan-event.ts";
 import type { PlanGraph, PlanStep } from "./plan-graph.ts";
 import type { Verifier } from "./verifier.ts";

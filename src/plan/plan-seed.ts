@@ -1,4 +1,4 @@
-import type { BlockId } from "../codebase/index.ts";
+import type { BlockId } from "../analysis/index.ts";
 import type { WorkspaceEdit } from "../text/index.ts";
 import type { Finding } from "./verification/finding.ts";
 

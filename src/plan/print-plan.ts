@@ -1,4 +1,4 @@
-import { printCodeBlock } from "../codebase/index.ts";
+import { printCodeBlock } from "../analysis/index.ts";
 import { printWorkspaceEdit } from "../text/index.ts";
 import type { Consequences, PlanEvent } from "./plan-event.ts";
 import type { PlanStep, StepCause } from "./plan-graph.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CodeBlock } from "../codebase/index.ts";
+import type { CodeBlock } from "../analysis/index.ts";
 import { type SecretKind, secretKinds } from "../context/fixtures/secret-kinds.ts";
 import { type ModelTask, type PlanEvent, planEventFromJson, planEventToJson } from "./plan-event.ts";
 import { PlanGraph, type PlanStep } from "./plan-graph.ts";

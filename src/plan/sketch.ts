@@ -1,4 +1,4 @@
-import type { CodeBlock } from "../codebase/index.ts";
+import type { CodeBlock } from "../analysis/index.ts";
 import type { TextRange } from "../text/index.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { blockId, type CodeBlock, printCodeBlock } from "../codebase/index.ts";
+import { blockId, type CodeBlock, printCodeBlock } from "../analysis/index.ts";
 import type { PlanStep } from "./plan-graph.ts";
 import type { StepRequest } from "./plan-parts.ts";
 import { outlineOf, sketchOf } from "./sketch.ts";

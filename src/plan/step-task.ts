@@ -1,4 +1,4 @@
-import { type CodeBlock, printCodeBlock } from "../codebase/index.ts";
+import { type CodeBlock, printCodeBlock } from "../analysis/index.ts";
 import { estimatingCounter, hideSecrets, messageLanguage } from "../context/index.ts";
 import { type RewriteRequest, rewritePrompt } from "../edit/index.ts";
 import type { ChatMessage, ContextText, TokenCounter } from "../model/index.ts";

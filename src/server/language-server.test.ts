@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { MemoryFileSystem, type WatchRequest } from "../codebase/index.ts";
 import { type Model, type ModelSettings, openModel } from "../model/index.ts";
 import { webHost } from "../model/node/index.ts";
+import { MemoryFileSystem, type WatchRequest } from "../workspace/index.ts";
 import { modelAnswering, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
 import type { ServerStatus } from "./server-status.ts";
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { filesOfTree, systemClock, TypeScriptService } from "../codebase/node/index.ts";
+import { filesOfTree, TypeScriptService } from "../analysis/node/index.ts";
 import type { Model } from "../model/index.ts";
+import { systemClock } from "../workspace/node/index.ts";
 import { TestClient } from "./fixtures/test-client.ts";
 import { TypeScriptMembers } from "./session/index.ts";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { disk } from "../codebase/node/index.ts";
 import { readRecording } from "../next/index.ts";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
+import { disk } from "../workspace/node/index.ts";
 import { TestClient } from "./fixtures/test-client.ts";
 import type { NextEditAcceptResult, NextEditItem, NextEditResult } from "./suggestions/next-edit-methods.ts";
 

@@ -1,4 +1,4 @@
-import { type FileSystem, FileSystemError, nameOf, tryRelativePath, trySecretPath } from "../codebase/index.ts";
+import { type FileSystem, FileSystemError, nameOf, tryRelativePath, trySecretPath } from "../workspace/index.ts";
 import { pathInUri, tryPathOfUri } from "./file-uri.ts";
 import type { DocumentPlace, WorkspaceSession } from "./session/index.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../async/fixtures/fake-clock.ts";
 import { Throttle } from "./throttle.ts";
 
 /**

@@ -1,7 +1,5 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { holdsPrivateKey, joinPath } from "../../codebase/index.ts";
-import { disk, type GitOptions, gitDiff, waitingClock } from "../../codebase/node/index.ts";
 import {
   describeNoSuggestion,
   explainOutcome,
@@ -22,6 +20,8 @@ import {
   Uncommitted,
 } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { holdsPrivateKey, joinPath } from "../../workspace/index.ts";
+import { disk, type GitOptions, gitDiff, waitingClock } from "../../workspace/node/index.ts";
 import { cacheFolderOf } from "../cache-folder.ts";
 import { indexNear } from "../index-near.ts";
 import type { OpenedFile } from "../open-file.ts";

@@ -1,4 +1,3 @@
-import { disk } from "../../codebase/node/index.ts";
 import { checkCompletions, errorsWith, onlyRepeats } from "../../complete/index.ts";
 import { type FlagSetting, userConfigFolder } from "../../config/index.ts";
 import type { BuiltinModel, Completion, CompletionAnswer, CompletionRequest } from "../../model/index.ts";
@@ -10,6 +9,7 @@ import {
 } from "../../server/session/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { indexCacheOf } from "../cache-folder.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";

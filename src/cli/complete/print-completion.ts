@@ -1,6 +1,6 @@
-import { type FileSystem, readSource } from "../../codebase/index.ts";
 import type { BuiltinModel, Completion } from "../../model/index.ts";
 import { Lines } from "../../text/index.ts";
+import { type FileSystem, readSource } from "../../workspace/index.ts";
 import { printable, styled } from "../terminal/terminal.ts";
 
 /** A place, its ghost text, and how to print it. */

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { decodeText, FileSystemError } from "../../codebase/index.ts";
-import { readNamedFile, toPortablePath } from "../../codebase/node/index.ts";
 import type { FlagSetting } from "../../config/index.ts";
 import { mayBeWholeFile, printUnclearFormat, type ReplyFormat } from "../../edit/index.ts";
 import { type FormatName, formats, type ShownFile } from "../../formats/index.ts";
+import { decodeText, FileSystemError } from "../../workspace/index.ts";
+import { readNamedFile, toPortablePath } from "../../workspace/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -1,7 +1,7 @@
-import { joinPath } from "../../codebase/index.ts";
 import type { EditEngineParts, EditFormatter, EditRequest, RegionGuidance } from "../../edit/index.ts";
 import { findFormatter, projectFormatter, readEditFiles, verifyOnDisk } from "../../edit/node/index.ts";
 import type { EditSettings } from "../../server/session/index.ts";
+import { joinPath } from "../../workspace/index.ts";
 import { journalOf } from "../state-folder.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import type { ReviewOptions } from "./review-edit.ts";

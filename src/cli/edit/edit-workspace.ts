@@ -1,6 +1,4 @@
 import { relative, resolve } from "node:path";
-import { type FileSystem, FileSystemError, tryRelativePath } from "../../codebase/index.ts";
-import { disk, toPortablePath } from "../../codebase/node/index.ts";
 import type { EditFile } from "../../edit/index.ts";
 import {
   type FileRefusal,
@@ -9,6 +7,8 @@ import {
   printFileRefusal,
   readEditFiles,
 } from "../../edit/node/index.ts";
+import { type FileSystem, FileSystemError, tryRelativePath } from "../../workspace/index.ts";
+import { disk, toPortablePath } from "../../workspace/node/index.ts";
 import { openFolder } from "../open-file.ts";
 import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";

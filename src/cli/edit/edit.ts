@@ -1,4 +1,3 @@
-import { disk } from "../../codebase/node/index.ts";
 import { type FlagSetting, userConfigFolder } from "../../config/index.ts";
 import { hideSecrets } from "../../context/index.ts";
 import {
@@ -15,6 +14,7 @@ import {
 import { formatNamed } from "../../formats/index.ts";
 import { loadEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";

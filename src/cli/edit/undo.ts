@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { tryRelativePath } from "../../codebase/index.ts";
 import {
   type JournalRecord,
   listJournal,
@@ -9,6 +8,7 @@ import {
   type UndoStop,
   undoEdits,
 } from "../../edit/node/index.ts";
+import { tryRelativePath } from "../../workspace/index.ts";
 import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";

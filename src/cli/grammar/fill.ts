@@ -1,6 +1,4 @@
 import { pathToFileURL } from "node:url";
-import { joinPath } from "../../codebase/index.ts";
-import { disk, waitingClock } from "../../codebase/node/index.ts";
 import { userConfigFolder } from "../../config/index.ts";
 import { EditHistory } from "../../context/index.ts";
 import { printFileRefusal, writeWorkspaceEdit } from "../../edit/node/index.ts";
@@ -16,6 +14,8 @@ import {
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, toUnifiedDiff, workspaceEdit } from "../../text/index.ts";
+import { joinPath } from "../../workspace/index.ts";
+import { disk, waitingClock } from "../../workspace/node/index.ts";
 import { keep, learnNear } from "../complete/complete.ts";
 import { undoCommand } from "../edit/edit-workspace.ts";
 import { indexNear } from "../index-near.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { disk } from "../../codebase/node/index.ts";
 import { type CompiledGrammar, grammarOfLanguage, languageGrammars } from "../../grammar/index.ts";
 import { grammarFor, loadGrammar } from "../../grammar/node/index.ts";
 import { byteOrderMark, Lines, type TextRange } from "../../text/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { findFile, type OpenedFile, readFound } from "../open-file.ts";
 import { offsetOfPlace } from "../parse-place.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { ImpactJson } from "../../codebase/index.ts";
+import type { ImpactJson } from "../../analysis/index.ts";
 import { type FilesToWrite, GitRepository } from "../fixtures/git-repository.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
 

@@ -2,27 +2,20 @@ import {
   type AtomicChange,
   blockId,
   countStatus,
-  type FileSystem,
   type ImpactReport,
   type ImpactView,
-  readSource,
   toImpactDot,
   toImpactHtml,
   toImpactJson,
   toImpactSarif,
   toImpactView,
   workLikelihood,
-} from "../../codebase/index.ts";
-import {
-  type ChangedTexts,
-  type ChangeRequest,
-  disk,
-  type ImpactProgress,
-  ImpactWorkspace,
-  readChangedTexts,
-} from "../../codebase/node/index.ts";
+} from "../../analysis/index.ts";
+import { type ImpactProgress, ImpactWorkspace } from "../../analysis/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Lines } from "../../text/index.ts";
+import { type FileSystem, readSource } from "../../workspace/index.ts";
+import { type ChangedTexts, type ChangeRequest, disk, readChangedTexts } from "../../workspace/node/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
 import { openRoot } from "../open-file.ts";
 import { packageVersion } from "../package-version.ts";

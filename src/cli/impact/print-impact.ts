@@ -6,7 +6,7 @@ import {
   type ImpactView,
   printBlock,
   printCoverage,
-} from "../../codebase/index.ts";
+} from "../../analysis/index.ts";
 import { countText } from "../terminal/print-amount.ts";
 import { printable, type Style, styled } from "../terminal/terminal.ts";
 

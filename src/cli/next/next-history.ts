@@ -1,5 +1,4 @@
-import { type ChangedText, joinPath, printSkipReason, readSource, trySecretPath } from "../../codebase/index.ts";
-import { disk, printSkippedChange, readChangedTexts } from "../../codebase/node/index.ts";
+import { printSkippedChange } from "../../analysis/node/index.ts";
 import { type FileMove, recordingEnding } from "../../next/index.ts";
 import {
   applyFilePatch,
@@ -10,6 +9,8 @@ import {
   parseUnifiedDiff,
   sharedItems,
 } from "../../text/index.ts";
+import { type ChangedText, joinPath, printSkipReason, readSource, trySecretPath } from "../../workspace/index.ts";
+import { disk, readChangedTexts } from "../../workspace/node/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";

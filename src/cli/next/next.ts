@@ -1,9 +1,9 @@
 import { raceAbort, resultWithin } from "../../async/index.ts";
-import { disk, waitingClock } from "../../codebase/node/index.ts";
 import { readEditFiles, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import type { NextEditOutcome, NextEditSuggestion, WholeChain } from "../../next/index.ts";
 import type { NextEditWorkspace } from "../../next/node/index.ts";
 import { byteOrderMark, Edit, type FileTexts, Lines, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
+import { disk, waitingClock } from "../../workspace/node/index.ts";
 import { openEditWorkspace, refusedFiles, undoCommand } from "../edit/edit-workspace.ts";
 import { findExistingFile, type OpenedFile, openRoot, readFound } from "../open-file.ts";
 import { offsetOfPlace, parsePlace } from "../parse-place.ts";

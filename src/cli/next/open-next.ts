@@ -1,12 +1,12 @@
 import { pathToFileURL } from "node:url";
 import { raceAbort } from "../../async/index.ts";
-import { AccessRules, joinPath } from "../../codebase/index.ts";
-import { disk, waitingClock, watchDisk } from "../../codebase/node/index.ts";
 import { type FlagSetting, loadConfig, userConfigFolder } from "../../config/index.ts";
 import type { NextEditRequest } from "../../next/index.ts";
 import { type DiskFollower, NextEditWorkspace } from "../../next/node/index.ts";
 import { loadNextEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { AccessRules, joinPath } from "../../workspace/index.ts";
+import { disk, waitingClock, watchDisk } from "../../workspace/node/index.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";

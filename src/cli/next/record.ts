@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { raceAbort } from "../../async/index.ts";
-import { disk, systemClock, toPortablePath, watchDisk } from "../../codebase/node/index.ts";
 import { defaultNextEditSettings, type Recorder, recordingEnding } from "../../next/index.ts";
 import { type DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import type { EmendError } from "../../text/index.ts";
+import { disk, systemClock, toPortablePath, watchDisk } from "../../workspace/node/index.ts";
 import { findExistingFile, openRoot, readFound } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";

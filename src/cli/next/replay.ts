@@ -1,8 +1,6 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { decodeText } from "../../codebase/index.ts";
-import { disk, readNamedFile, toPortablePath, waitingClock } from "../../codebase/node/index.ts";
 import { loadConfig, userConfigFolder } from "../../config/index.ts";
 import {
   type Agreement,
@@ -18,6 +16,8 @@ import { type ReplayStep, replayRecording } from "../../next/node/index.ts";
 import { loadNextEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Lines } from "../../text/index.ts";
+import { decodeText } from "../../workspace/index.ts";
+import { disk, readNamedFile, toPortablePath, waitingClock } from "../../workspace/node/index.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";

@@ -1,7 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { tryRelativePath } from "../../codebase/index.ts";
-import { toPortablePath } from "../../codebase/node/index.ts";
 import {
   detectVerifierFormat,
   type Finding,
@@ -12,6 +10,8 @@ import {
   verifierFormatNames,
 } from "../../plan/index.ts";
 import { pathsOfSeeds } from "../../plan/node/index.ts";
+import { tryRelativePath } from "../../workspace/index.ts";
+import { toPortablePath } from "../../workspace/node/index.ts";
 import { readAnswerText } from "../edit/chat-answer.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";

@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { decodeText } from "../../codebase/index.ts";
-import { disk, gitClone, gitFolderKind, gitHead, readNamedFile, toPortablePath } from "../../codebase/node/index.ts";
 import { type ListedRepository, parseFleetList, shortNameOf } from "../../plan/index.ts";
+import { decodeText } from "../../workspace/index.ts";
+import { disk, gitClone, gitFolderKind, gitHead, readNamedFile, toPortablePath } from "../../workspace/node/index.ts";
 import { openFolder } from "../open-file.ts";
 import { stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CodeBlock } from "../../codebase/index.ts";
+import type { CodeBlock } from "../../analysis/index.ts";
 import { applyWorkspaceEdit } from "../../text/index.ts";
 import { handEdits } from "./go-on-plan.ts";
 

@@ -1,4 +1,4 @@
-import { blockId, type CodeBlock } from "../../codebase/index.ts";
+import { blockId, type CodeBlock } from "../../analysis/index.ts";
 import { RegionGuides } from "../../edit/index.ts";
 import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
 import {

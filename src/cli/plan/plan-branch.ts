@@ -1,11 +1,11 @@
+import { countSteps, type PlanState } from "../../plan/index.ts";
 import {
   commitOnNewBranch,
   type GitAnswer,
   gitBranchState,
   gitCommittedFiles,
   gitHead,
-} from "../../codebase/node/index.ts";
-import { countSteps, type PlanState } from "../../plan/index.ts";
+} from "../../workspace/node/index.ts";
 import type { ReviewEnd } from "../edit/review-edit.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";

@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { disk } from "../../codebase/node/index.ts";
 import {
   foldPlan,
   type OpenStep,
@@ -18,6 +17,7 @@ import {
   pathsOfSeeds,
   type ScratchChanges,
 } from "../../plan/node/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { cacheFolderOf } from "../cache-folder.ts";
 import { openFolder } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";

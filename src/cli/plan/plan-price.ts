@@ -1,8 +1,8 @@
-import { disk } from "../../codebase/node/index.ts";
 import { type ModelPrice, tryModelPrice, userConfigFolder } from "../../config/index.ts";
 import { isLoopback, parseModelName, shownModelName } from "../../model/index.ts";
 import type { PlanMoney } from "../../plan/index.ts";
 import { loadEditSettings } from "../../server/session/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { modelNames } from "../model-flags.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { disk, gitHead } from "../../codebase/node/index.ts";
 import { userConfigFolder } from "../../config/index.ts";
 import { RegionGuides } from "../../edit/index.ts";
 import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
@@ -41,6 +40,7 @@ import { type ChatModels, FallbackChat, loadEditSettings, openChatModels } from 
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { emptyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../text/index.ts";
+import { disk, gitHead } from "../../workspace/node/index.ts";
 import { cacheFolderOf } from "../cache-folder.ts";
 import { modelFlags, modelNames } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";

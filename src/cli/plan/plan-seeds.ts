@@ -1,24 +1,12 @@
 import { resolve } from "node:path";
-import {
-  AccessRules,
-  BlockReader,
-  blockId,
-  type CodeBlock,
-  printSkipReason,
-  readSource,
-} from "../../codebase/index.ts";
-import {
-  type ChangeRequest,
-  disk,
-  parseScriptTree,
-  printSkippedChange,
-  readChangedTexts,
-  toPortablePath,
-} from "../../codebase/node/index.ts";
+import { BlockReader, blockId, type CodeBlock } from "../../analysis/index.ts";
+import { parseScriptTree, printSkippedChange } from "../../analysis/node/index.ts";
 import type { PlanSeed } from "../../plan/index.ts";
 import type { TextAt } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { type FileChange, Lines, minimalEdit, workspaceEdit } from "../../text/index.ts";
+import { AccessRules, printSkipReason, readSource } from "../../workspace/index.ts";
+import { type ChangeRequest, disk, readChangedTexts, toPortablePath } from "../../workspace/node/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
 import { blockOnLine, parseLinePlace } from "../parse-place.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";

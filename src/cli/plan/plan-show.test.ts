@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readMarkup } from "../../codebase/impact/reports/fixtures/read-markup.ts";
+import { readMarkup } from "../../analysis/impact/reports/fixtures/read-markup.ts";
 import { cart, renamed, Shop, shop, tsconfig } from "../fixtures/plan-shop.ts";
 
 test("a plan's page is written beside its journal, its path is printed, and it can be written again", async () => {

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { disk } from "../../codebase/node/index.ts";
 import { foldPlan, planViewOf, printPlanProgress, type StepId, toPlanHtml } from "../../plan/index.ts";
 import { listPlans, tryReadOpenSteps, tryReadPlanJournal } from "../../plan/node/index.ts";
 import { EmendError } from "../../text/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { openRoot } from "../open-file.ts";
 import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";

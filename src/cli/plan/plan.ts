@@ -1,6 +1,6 @@
-import { disk } from "../../codebase/node/index.ts";
 import type { StepId } from "../../plan/index.ts";
 import { writePlanRecord } from "../../plan/node/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { readAnswerText } from "../edit/chat-answer.ts";
 import { checkModelNames } from "../model-flags.ts";
 import { openRoot } from "../open-file.ts";

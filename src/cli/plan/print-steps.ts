@@ -1,4 +1,4 @@
-import { printCodeBlock } from "../../codebase/index.ts";
+import { printCodeBlock } from "../../analysis/index.ts";
 import {
   describeCauses,
   inOneRow,

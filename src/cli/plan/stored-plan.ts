@@ -1,4 +1,3 @@
-import { disk } from "../../codebase/node/index.ts";
 import { foldPlan, type PlanEvent, type PlanState, pathsOfEdit } from "../../plan/index.ts";
 import {
   folderOfPlan,
@@ -11,6 +10,7 @@ import {
   writePlanRecord,
 } from "../../plan/node/index.ts";
 import { applyWorkspaceEdit, EmendError } from "../../text/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { openRoot } from "../open-file.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";

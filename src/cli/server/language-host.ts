@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { disk, gitDiff, systemClock, watchDisk } from "../../codebase/node/index.ts";
 import { userConfigFolder } from "../../config/index.ts";
 import { RegionGuides } from "../../edit/index.ts";
 import { LanguageGuides } from "../../grammar/index.ts";
@@ -8,6 +7,7 @@ import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
 import type { LanguageServerHost } from "../../server/index.ts";
 import { AcceptanceModelStore, TypeScriptMembers } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { disk, gitDiff, systemClock, watchDisk } from "../../workspace/node/index.ts";
 import { cacheFolderOf, indexCacheOf } from "../cache-folder.ts";
 import { modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";

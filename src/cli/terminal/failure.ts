@@ -1,6 +1,6 @@
-import { FileSystemError, type FileSystemFailure } from "../../codebase/index.ts";
 import { configuredSecrets, maskOf } from "../../model/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
+import { FileSystemError, type FileSystemFailure } from "../../workspace/index.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { Interruption } from "./interruption.ts";
 import { printable, type Terminal } from "./terminal.ts";

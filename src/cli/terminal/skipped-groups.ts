@@ -1,4 +1,4 @@
-import { printSkipReason, type SkippedPath, type SkipReason } from "../../codebase/index.ts";
+import { printSkipReason, type SkippedPath, type SkipReason } from "../../workspace/index.ts";
 
 /**
  * Paths that were skipped for the same kind of reason. A folder that was not entered counts once.

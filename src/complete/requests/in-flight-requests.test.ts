@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { ScriptedModel, type ScriptStep } from "../fixtures/scripted-model.ts";
 import { tryPlace } from "../place.ts";
 import { type InFlightRequest, InFlightRequests } from "./in-flight-requests.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import type { Clock } from "../../async/index.ts";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
 import { type Model, ModelError } from "../../model/index.ts";
 import { ScriptedModel, type ScriptStep } from "../fixtures/scripted-model.ts";
 import { ModelRequest, type ModelRequestOptions } from "./model-request.ts";

@@ -1,6 +1,6 @@
-import { isGlob, tryPathGlobIssue } from "../../codebase/index.ts";
 import { parseModelName } from "../../model/index.ts";
 import { languageById, languages } from "../../syntax/index.ts";
+import { isGlob, tryPathGlobIssue } from "../../workspace/index.ts";
 
 /**
  * What is wrong with a key of `folders`, with the form that works; `undefined` where it works.

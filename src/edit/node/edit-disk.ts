@@ -1,5 +1,5 @@
 import * as promises from "node:fs/promises";
-import { readRegularFile } from "../../codebase/node/index.ts";
+import { readRegularFile } from "../../workspace/node/index.ts";
 
 /**
  * The disk calls that writing needs, with Node's names, so that a test can make any of them fail.

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
-import { joinPath, nameOf, tryRelativePath, trySecretPath } from "../../codebase/index.ts";
-import { toPortablePath } from "../../codebase/node/index.ts";
+import { joinPath, nameOf, tryRelativePath, trySecretPath } from "../../workspace/index.ts";
+import { toPortablePath } from "../../workspace/node/index.ts";
 import { type EditDisk, isMissing, systemCode } from "./edit-disk.ts";
 import { type FileRefusal, fileRefusal } from "./file-refusal.ts";
 

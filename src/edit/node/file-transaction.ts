@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
-import { toPortablePath } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
+import { toPortablePath } from "../../workspace/node/index.ts";
 import { isMissing, systemCode } from "./edit-disk.ts";
 import type { EditJournal } from "./edit-journal.ts";
 import { kindAt } from "./edit-place.ts";

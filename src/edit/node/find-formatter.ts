@@ -1,8 +1,8 @@
 import { access, constants, readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { defaultMaxBytes, folderOf, joinPath, tryRelativePath } from "../../codebase/index.ts";
-import { readRegularFile } from "../../codebase/node/index.ts";
 import { parseJsonWithComments } from "../../syntax/index.ts";
+import { defaultMaxBytes, folderOf, joinPath, tryRelativePath } from "../../workspace/index.ts";
+import { readRegularFile } from "../../workspace/node/index.ts";
 
 /** The supported formatters. */
 export type FormatterName = "biome" | "oxfmt" | "dprint" | "prettier";

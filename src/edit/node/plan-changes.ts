@@ -1,7 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
-import { folderOf, joinPath, nameOf } from "../../codebase/index.ts";
 import { type FileChange, type FileTexts, invariant, type WorkspaceEdit } from "../../text/index.ts";
+import { folderOf, joinPath, nameOf } from "../../workspace/index.ts";
 import { type EditDisk, isMissing } from "./edit-disk.ts";
 import { type EditPlace, findPlace, kindAt, refusalOfError } from "./edit-place.ts";
 import { type FileRefusal, fileRefusal } from "./file-refusal.ts";

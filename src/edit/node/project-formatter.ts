@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import { joinPath, tryRelativePath } from "../../codebase/index.ts";
 import { byteOrderMark } from "../../text/index.ts";
+import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import type { EditFormatter, FormatAnswer } from "../edit-engine-parts.ts";
 import { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
 import { keepLineEndings } from "./keep-line-endings.ts";

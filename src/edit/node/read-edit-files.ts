@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { languageOf } from "../../syntax/index.ts";
 import {
   AccessRules,
   decodeText,
@@ -6,9 +7,8 @@ import {
   holdsPrivateKey,
   printSkipReason,
   tryRelativePath,
-} from "../../codebase/index.ts";
-import { disk as readingDisk } from "../../codebase/node/index.ts";
-import { languageOf } from "../../syntax/index.ts";
+} from "../../workspace/index.ts";
+import { disk as readingDisk } from "../../workspace/node/index.ts";
 import type { EditFile } from "../edit-request.ts";
 import { type EditDisk, systemDisk } from "./edit-disk.ts";
 import { findPlace, kindAt, refusalOfError } from "./edit-place.ts";

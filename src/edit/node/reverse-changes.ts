@@ -1,5 +1,5 @@
-import { decodeText, folderOf } from "../../codebase/index.ts";
 import { minimalEdit } from "../../text/index.ts";
+import { decodeText, folderOf } from "../../workspace/index.ts";
 import type { EditDisk } from "./edit-disk.ts";
 import { realFolder } from "./edit-place.ts";
 import type { PathChange } from "./journal-entry.ts";

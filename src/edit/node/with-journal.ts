@@ -1,5 +1,5 @@
-import { toPortablePath } from "../../codebase/node/index.ts";
 import { EmendError } from "../../text/index.ts";
+import { toPortablePath } from "../../workspace/node/index.ts";
 import { type EditDisk, isMissing, systemCode, systemDisk } from "./edit-disk.ts";
 import { EditJournal, type JournalOptions } from "./edit-journal.ts";
 import { removePrepared, restoreEntry } from "./file-transaction.ts";

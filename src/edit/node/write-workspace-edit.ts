@@ -1,5 +1,5 @@
-import { tryRelativePath } from "../../codebase/index.ts";
 import type { FileTexts, WorkspaceEdit } from "../../text/index.ts";
+import { tryRelativePath } from "../../workspace/index.ts";
 import type { FileRefusal } from "./file-refusal.ts";
 import { FileTransaction, isUnfinished } from "./file-transaction.ts";
 import { planChanges } from "./plan-changes.ts";

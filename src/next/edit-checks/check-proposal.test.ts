@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { parseScriptTree } from "../../codebase/node/index.ts";
+import { parseScriptTree } from "../../analysis/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import { defaultNextEditSettings } from "../engine/settings.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { Edit } from "../../text/index.ts";
 import { type EditTypeCheck, type TypeVerdict, typeCheckWithin } from "./edit-type-check.ts";
 

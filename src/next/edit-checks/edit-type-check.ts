@@ -1,5 +1,5 @@
+import type { TypeDiagnostic } from "../../analysis/index.ts";
 import type { Clock } from "../../async/index.ts";
-import type { TypeDiagnostic } from "../../codebase/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import type { Edit } from "../../text/index.ts";
 import { answerWithin } from "../engine/answer-within.ts";

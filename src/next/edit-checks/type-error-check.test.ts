@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { BlockReader } from "../../codebase/index.ts";
-import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../codebase/node/index.ts";
+import { BlockReader } from "../../analysis/index.ts";
+import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../analysis/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, minimalEdit } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";

@@ -1,4 +1,4 @@
-import type { TypeDiagnostic } from "../../codebase/index.ts";
+import type { TypeDiagnostic } from "../../analysis/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import { type Edit, EmendError, minimalEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseScriptTree } from "../../codebase/node/index.ts";
+import { parseScriptTree } from "../../analysis/node/index.ts";
 import { readEdit } from "../../text/edit.laws.ts";
 import { minimalEdit } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";

@@ -1,5 +1,5 @@
-import { holdsPrivateKey } from "../../codebase/index.ts";
 import { type AccessVerdict, trySwitchedOff } from "../../complete/index.ts";
+import { holdsPrivateKey } from "../../workspace/index.ts";
 import type { NoNextEditReason } from "./outcome.ts";
 import type { NextEditRequest } from "./request.ts";
 import type { NextEditSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-import type { TypeDiagnostic } from "../../codebase/index.ts";
+import type { TypeDiagnostic } from "../../analysis/index.ts";
 import type { LifeEnd } from "../../complete/index.ts";
 import type { SyntaxIssue } from "../../syntax/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";

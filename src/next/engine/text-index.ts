@@ -1,4 +1,4 @@
-import { type ModuleFiles, ModuleResolver } from "../../codebase/index.ts";
+import { type ModuleFiles, ModuleResolver } from "../../names/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { copyText } from "../../text/index.ts";
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../async/index.ts";
+import { errorMessage } from "../../text/index.ts";
 import {
   type FileSystem,
   FileSystemError,
@@ -6,8 +7,7 @@ import {
   joinPath,
   readSources,
   type WorkspaceFile,
-} from "../../codebase/index.ts";
-import { errorMessage } from "../../text/index.ts";
+} from "../../workspace/index.ts";
 
 /** A file's present text on disk; `undefined` where there is none or it may not be read. */
 export interface DiskText {

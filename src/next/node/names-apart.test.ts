@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { parseScriptTree } from "../../codebase/node/index.ts";
+import { parseScriptTree } from "../../analysis/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import { contextAfter } from "../fixtures/context-after.ts";
 import { NameTables, readNames } from "../providers/rename/name-tables.ts";

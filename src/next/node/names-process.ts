@@ -1,4 +1,4 @@
-import { parseScriptTree } from "../../codebase/node/index.ts";
+import { parseScriptTree } from "../../analysis/node/index.ts";
 import { createSyntax, type Syntax } from "../../syntax/index.ts";
 import { readGrammar, serveIsolated } from "../../syntax/node/index.ts";
 import { ComponentParsers } from "../providers/rename/components/component-parsers.ts";

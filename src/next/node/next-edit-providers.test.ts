@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { MemoryFileSystem } from "../../codebase/index.ts";
-import { filesOfTree, systemClock, TypeScriptSource, type TypeScriptSourceOptions } from "../../codebase/node/index.ts";
+import { filesOfTree, TypeScriptSource, type TypeScriptSourceOptions } from "../../analysis/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
+import { MemoryFileSystem } from "../../workspace/index.ts";
+import { systemClock } from "../../workspace/node/index.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../engine/settings.ts";
 import { NextEditWorkspace } from "./next-edit-workspace.ts";
 

@@ -1,7 +1,8 @@
+import { BlockReader } from "../../analysis/index.ts";
+import { parseScriptTree } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
-import { BlockReader, type FileSystem } from "../../codebase/index.ts";
-import { parseScriptTree } from "../../codebase/node/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
+import type { FileSystem } from "../../workspace/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
 import { KnownSyntaxErrors } from "../edit-checks/known-syntax-errors.ts";
 import { TypeErrorCheck } from "../edit-checks/type-error-check.ts";

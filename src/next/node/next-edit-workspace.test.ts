@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { MemoryFileSystem, type WatchRequest } from "../../codebase/index.ts";
-import { systemClock } from "../../codebase/node/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
 import { printPastEdit } from "../../context/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
+import { MemoryFileSystem, type WatchRequest } from "../../workspace/index.ts";
+import { systemClock } from "../../workspace/node/index.ts";
 import type { NextEditRequest } from "../engine/request.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../engine/settings.ts";
 import { ScriptedChat } from "../fixtures/scripted-chat.ts";

@@ -1,4 +1,7 @@
 import { type Clock, SerialQueue } from "../../async/index.ts";
+import type { AccessVerdict } from "../../complete/index.ts";
+import type { Syntax } from "../../syntax/index.ts";
+import { type Edit, errorMessage, minimalEdit } from "../../text/index.ts";
 import {
   type FileSystem,
   holdsPrivateKey,
@@ -7,10 +10,7 @@ import {
   type Watch,
   type Workspace,
   type WorkspaceFile,
-} from "../../codebase/index.ts";
-import type { AccessVerdict } from "../../complete/index.ts";
-import type { Syntax } from "../../syntax/index.ts";
-import { type Edit, errorMessage, minimalEdit } from "../../text/index.ts";
+} from "../../workspace/index.ts";
 import { NextEditEngine } from "../engine/next-edit-engine.ts";
 import type { NextEditParts } from "../engine/next-edit-parts.ts";
 import type { NextEditOutcome } from "../engine/outcome.ts";

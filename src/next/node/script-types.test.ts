@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type FileReferences, MemoryFileSystem } from "../../codebase/index.ts";
-import type { TypeScriptSourceOptions } from "../../codebase/node/index.ts";
+import type { FileReferences } from "../../analysis/index.ts";
+import type { TypeScriptSourceOptions } from "../../analysis/node/index.ts";
 import { EmendError } from "../../text/index.ts";
+import { MemoryFileSystem } from "../../workspace/index.ts";
 import { TextIndex } from "../engine/text-index.ts";
 import { ScriptedTypeChecker } from "../providers/types/fixtures/scripted-type-checker.ts";
 import { ScriptTypes } from "./script-types.ts";

@@ -1,12 +1,4 @@
-import {
-  type CheckerSnapshot,
-  type FileSystem,
-  FileSystemError,
-  isScript,
-  joinPath,
-  type OverlayTypeChecker,
-  type ReferenceSource,
-} from "../../codebase/index.ts";
+import type { CheckerSnapshot, OverlayTypeChecker, ReferenceSource } from "../../analysis/index.ts";
 import {
   type CheckerExcess,
   excessOf,
@@ -17,8 +9,10 @@ import {
   printLeftOut,
   TypeScriptSource,
   type TypeScriptSourceOptions,
-} from "../../codebase/node/index.ts";
+} from "../../analysis/node/index.ts";
+import { isScript } from "../../names/index.ts";
 import { EmendError } from "../../text/index.ts";
+import { type FileSystem, FileSystemError, joinPath } from "../../workspace/index.ts";
 import { defaultNextEditSettings } from "../engine/settings.ts";
 import type { TextIndex } from "../engine/text-index.ts";
 import { ReferencesBefore } from "../providers/types/references.ts";

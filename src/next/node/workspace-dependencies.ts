@@ -1,4 +1,3 @@
-import type { Clock } from "../../async/index.ts";
 import {
   type BlockReader,
   type FileReferences,
@@ -6,7 +5,8 @@ import {
   type ReadableGraph,
   type ReferenceSource,
   WorkspaceGraph,
-} from "../../codebase/index.ts";
+} from "../../analysis/index.ts";
+import type { Clock } from "../../async/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
 import type { TextIndex } from "../engine/text-index.ts";

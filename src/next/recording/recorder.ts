@@ -1,8 +1,8 @@
-import { holdsPrivateKey, trySecretPath } from "../../codebase/index.ts";
 import { hideSecretsInPlace } from "../../context/index.ts";
 import { rangesOfSecrets } from "../../model/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { Edit, type TextEdit, type TextRange } from "../../text/index.ts";
+import { holdsPrivateKey, trySecretPath } from "../../workspace/index.ts";
 import type { NextEditSuggestion } from "../engine/outcome.ts";
 import { type RecordedAction, type RecordedEvent, type Recording, recordingEnding } from "./recording.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { ReplayClock } from "./replay-clock.ts";
 
 test("the replay clock runs with its clock, and advances to a time, running the tasks that are due", () => {

@@ -7,8 +7,8 @@ import {
   ExportIndex,
   type InverseRelation,
   type Relation,
-} from "../../codebase/index.ts";
-import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../codebase/node/index.ts";
+} from "../../analysis/index.ts";
+import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../analysis/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { applyWorkspaceEdit, Edit, invariant, workspaceEdit } from "../../text/index.ts";
 import { makeRewrite } from "../block-rewrite.ts";

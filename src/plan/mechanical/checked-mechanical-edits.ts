@@ -15,7 +15,7 @@ import {
   type Repair,
   type ScriptTree,
   type TypeDiagnostic,
-} from "../../codebase/index.ts";
+} from "../../analysis/index.ts";
 import { Edit, type TextEdit, workspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../block-rewrite.ts";
 import type { MechanicalAnswer, MechanicalEdits, PartOptions, StepRequest } from "../plan-parts.ts";

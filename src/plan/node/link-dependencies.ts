@@ -1,7 +1,7 @@
 import { copyFile, lstat, mkdir, readdir, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
-import { comparePaths, defaultMaxBytes, joinPath, tryRelativePath } from "../../codebase/index.ts";
-import { readRegularFile, toPortablePath } from "../../codebase/node/index.ts";
+import { comparePaths, defaultMaxBytes, joinPath, tryRelativePath } from "../../workspace/index.ts";
+import { readRegularFile, toPortablePath } from "../../workspace/node/index.ts";
 import { copyLink } from "./copy-files.ts";
 
 /** The folder with the dependencies and the folder that gets links to them; both are absolute. */

@@ -1,8 +1,8 @@
 import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { comparePaths, decodeText } from "../../codebase/index.ts";
-import { readRegularFile } from "../../codebase/node/index.ts";
 import { type FileChange, type FileTexts, minimalEdit, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
+import { comparePaths, decodeText } from "../../workspace/index.ts";
+import { readRegularFile } from "../../workspace/node/index.ts";
 import { type CopiedFiles, stampOf } from "./copy-files.ts";
 
 /** The differences of a scratch copy from its start. Paths are relative to the root of the copy. */

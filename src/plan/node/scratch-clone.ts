@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type GitAnswer, type GitOptions, gitClone } from "../../codebase/node/index.ts";
+import { type GitAnswer, type GitOptions, gitClone } from "../../workspace/node/index.ts";
 import { leavePlace, removeLeftovers, takePlace } from "./scratch-owner.ts";
 
 /** A clone in which a plan runs, on a machine without the repository. The caller disposes of it. */

@@ -1,6 +1,8 @@
 import { lstat, mkdir, readdir, realpath } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
-import { folderOf, joinPath, type SkippedPath, tryRelativePath, walkWorkspace } from "../../codebase/index.ts";
+import { type EditToWrite, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { folderOf, joinPath, type SkippedPath, tryRelativePath, walkWorkspace } from "../../workspace/index.ts";
 import {
   addWorktree,
   disk,
@@ -11,9 +13,7 @@ import {
   gitRoot,
   gitSubmodules,
   toPortablePath,
-} from "../../codebase/node/index.ts";
-import { type EditToWrite, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
-import { EmendError } from "../../text/index.ts";
+} from "../../workspace/node/index.ts";
 import { type CopiedFiles, copyFiles, type LeftOutPath, restoreFiles } from "./copy-files.ts";
 import { linkDependencies, pythonSearchPath } from "./link-dependencies.ts";
 import { type ScratchChanges, scratchChanges } from "./scratch-changes.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { forgetWorktree } from "../../codebase/node/index.ts";
 import { isAlive } from "../../edit/node/index.ts";
+import { forgetWorktree } from "../../workspace/node/index.ts";
 
 /** The process that made a scratch copy, as stored in the file beside it. */
 interface Owner {

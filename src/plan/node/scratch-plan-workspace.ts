@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { decodeText } from "../../codebase/index.ts";
-import { readRegularFile } from "../../codebase/node/index.ts";
 import { isMissing, systemCode } from "../../edit/node/index.ts";
 import { EmendError, type WorkspaceEdit } from "../../text/index.ts";
+import { decodeText } from "../../workspace/index.ts";
+import { readRegularFile } from "../../workspace/node/index.ts";
 import { pathsOfEdit } from "../block-rewrite.ts";
 import type { PartOptions, PlanWorkspace } from "../plan-parts.ts";
 import type { ScratchCopy } from "./scratch-copy.ts";

@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { blockId, type ChangedText, type ImpactReport } from "../../codebase/index.ts";
-import { disk } from "../../codebase/node/index.ts";
+import { blockId, type ImpactReport } from "../../analysis/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
+import type { ChangedText } from "../../workspace/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { WorkspaceImpact } from "./workspace-impact.ts";
 
 const files = {

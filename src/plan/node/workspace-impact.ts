@@ -2,21 +2,15 @@ import { setImmediate } from "node:timers/promises";
 import {
   analyseImpact,
   BlockReader,
-  type ChangedText,
   type CodeBlock,
   changedGraph,
   ExportIndex,
-  type FileSystem,
   type ImpactReport,
-  isScript,
-  joinPath,
   NameReferences,
   type ReferenceSource,
-  readSource,
-  readSources,
   type TypeDiagnostic,
   WorkspaceGraph,
-} from "../../codebase/index.ts";
+} from "../../analysis/index.ts";
 import {
   filesOfDisk,
   filesWithTexts,
@@ -29,9 +23,11 @@ import {
   pyrightIn,
   RestartingTypeScript,
   textsWithMark,
-} from "../../codebase/node/index.ts";
+} from "../../analysis/node/index.ts";
+import { isScript } from "../../names/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
+import { type ChangedText, type FileSystem, joinPath, readSource, readSources } from "../../workspace/index.ts";
 import { CheckedMechanicalEdits } from "../mechanical/checked-mechanical-edits.ts";
 import type { BlockGraph, ImpactSource, MechanicalEdits, PartOptions } from "../plan-parts.ts";
 

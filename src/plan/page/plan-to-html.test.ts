@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { readMarkup } from "../../codebase/impact/reports/fixtures/read-markup.ts";
-import { listAndGraphScript } from "../../codebase/index.ts";
+import { readMarkup } from "../../analysis/impact/reports/fixtures/read-markup.ts";
+import { listAndGraphScript } from "../../analysis/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { complexAnswers, complexFiles, complexInstruction, complexSeed } from "../fixtures/complex-numbers.ts";
 import { type PlayedPlan, playPlan } from "../fixtures/play-plan.ts";

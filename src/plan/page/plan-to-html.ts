@@ -6,7 +6,7 @@ import {
   listAndGraphScript,
   listAndGraphStyle,
   nodeSize,
-} from "../../codebase/index.ts";
+} from "../../analysis/index.ts";
 import {
   type PlanView,
   type StepLink,

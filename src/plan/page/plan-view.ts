@@ -1,4 +1,4 @@
-import { printCodeBlock } from "../../codebase/index.ts";
+import { printCodeBlock } from "../../analysis/index.ts";
 import type { RewriteAuthor } from "../block-rewrite.ts";
 import { describeCauses } from "../describe-causes.ts";
 import type { PlanEvent } from "../plan-event.ts";

@@ -1,4 +1,4 @@
-import { joinPath, tryRelativePath } from "../../codebase/index.ts";
+import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import type { Finding } from "./finding.ts";
 
 /** Where a verification command ran, as portable absolute paths. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Connection } from "vscode-languageserver";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { Edit, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
 import { Positions } from "../positions.ts";
 import type { EditPreviewParams } from "../protocol/edit-preview.ts";

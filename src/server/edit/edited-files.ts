@@ -1,7 +1,7 @@
 import type { ClientCapabilities, Connection, WorkspaceEdit } from "vscode-languageserver";
-import { joinPath } from "../../codebase/index.ts";
 import { type EditProposal, formatOfAnswer, pathsOfAnswer } from "../../edit/index.ts";
 import { languageOf } from "../../syntax/index.ts";
+import { joinPath } from "../../workspace/index.ts";
 import { toFileUri } from "../file-uri.ts";
 import { requestFailed, wrongParams } from "../guard.ts";
 import type { OpenDocuments } from "../open-documents.ts";

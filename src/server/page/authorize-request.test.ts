@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import {
   authorizeRequest,
   isSameToken,

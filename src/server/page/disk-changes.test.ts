@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
-import type { WatchRequest } from "../../codebase/index.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
+import type { WatchRequest } from "../../workspace/index.ts";
 import { DiskChanges } from "./disk-changes.ts";
 
 /** Changes of the folder `/w`, with a watcher that a test speaks for. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../../async/index.ts";
-import { folderOf, joinPath, nameOf, tryRelativePath, type Watch, type Watcher } from "../../codebase/index.ts";
 import { errorMessage } from "../../text/index.ts";
+import { folderOf, joinPath, nameOf, tryRelativePath, type Watch, type Watcher } from "../../workspace/index.ts";
 import { tryVersionControl } from "./resolve-served-path.ts";
 
 /** What is watched, and how. */

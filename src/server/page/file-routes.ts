@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SerialQueue } from "../../async/index.ts";
-import { folderOf, nameOf, tryRelativePath } from "../../codebase/index.ts";
 import { systemDisk } from "../../edit/node/index.ts";
+import { folderOf, nameOf, tryRelativePath } from "../../workspace/index.ts";
 import { toFileUri } from "../file-uri.ts";
 import type { PageFileList, PageFileText, PageFileWritten, PageWorkspace } from "../protocol/page-files.ts";
 import { noPrecondition, type PageRefusal, refusalOfFile, sendJson, sendRefusal } from "./answer.ts";

@@ -1,4 +1,5 @@
 import type { Dirent } from "node:fs";
+import { type FileRefusal, fileRefusal, refusalOfError } from "../../edit/node/index.ts";
 import {
   comparePaths,
   type FolderEntry,
@@ -7,9 +8,8 @@ import {
   joinPath,
   tryRelativePath,
   trySecretPath,
-} from "../../codebase/index.ts";
-import { disk as codeDisk, toPortablePath } from "../../codebase/node/index.ts";
-import { type FileRefusal, fileRefusal, refusalOfError } from "../../edit/node/index.ts";
+} from "../../workspace/index.ts";
+import { disk as codeDisk, toPortablePath } from "../../workspace/node/index.ts";
 import type { PageFileEntry } from "../protocol/page-files.ts";
 import { resolveServedPath, type ServedPath, type ServedRoot, tryVersionControl } from "./resolve-served-path.ts";
 

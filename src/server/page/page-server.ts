@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Clock } from "../../async/index.ts";
-import { joinPath, type Watch } from "../../codebase/index.ts";
-import { toPortablePath } from "../../codebase/node/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
+import { joinPath, type Watch } from "../../workspace/index.ts";
+import { toPortablePath } from "../../workspace/node/index.ts";
 import { sendBytes, sendRefusal, sendText } from "./answer.ts";
 import { type Authorization, authorizeRequest, newPageToken, type PageAccess, Tickets } from "./authorize-request.ts";
 import { sendChanges } from "./change-events.ts";

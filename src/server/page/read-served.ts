@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { decodeText, tryRelativePath } from "../../codebase/index.ts";
-import { toPortablePath } from "../../codebase/node/index.ts";
 import { type EditDisk, type FileRefusal, fileRefusal, maxEditBytes, refusalOfError } from "../../edit/node/index.ts";
+import { decodeText, tryRelativePath } from "../../workspace/index.ts";
+import { toPortablePath } from "../../workspace/node/index.ts";
 import { resolveServedPath, type ServedPath } from "./resolve-served-path.ts";
 
 /** The most bytes of a file that the page opens or saves; the same limit as for edits. */

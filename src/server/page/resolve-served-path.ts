@@ -1,6 +1,4 @@
 import { dirname } from "node:path";
-import { joinPath, tryRelativePath } from "../../codebase/index.ts";
-import { toPortablePath } from "../../codebase/node/index.ts";
 import {
   type EditDisk,
   type FileRefusal,
@@ -9,6 +7,8 @@ import {
   realFolder,
   refusalOfError,
 } from "../../edit/node/index.ts";
+import { joinPath, tryRelativePath } from "../../workspace/index.ts";
+import { toPortablePath } from "../../workspace/node/index.ts";
 
 /** The served folder, and its disk. */
 export interface ServedRoot {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createProtocolConnection, type Message, type ProtocolConnection } from "vscode-languageserver/node";
 import { WebSocket } from "ws";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import type { LanguageServerTransport } from "../language-server.ts";
 import { ServedWorld } from "./fixtures/served-world.ts";
 import { webSocketTransport } from "./web-socket-transport.ts";

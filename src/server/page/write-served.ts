@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { decodeText, joinPath, tryRelativePath } from "../../codebase/index.ts";
-import { toPortablePath } from "../../codebase/node/index.ts";
 import {
   type EditDisk,
   type FileRefusal,
@@ -17,6 +15,8 @@ import {
   systemCode,
 } from "../../edit/node/index.ts";
 import { byteOrderMark } from "../../text/index.ts";
+import { decodeText, joinPath, tryRelativePath } from "../../workspace/index.ts";
+import { toPortablePath } from "../../workspace/node/index.ts";
 import { changedMeanwhile, diskFull, type PageRefusal, refusalOfFile } from "./answer.ts";
 import { hashOf, maxServedBytes, readServedFile } from "./read-served.ts";
 import { resolveServedPath, type ServedPath, type ServedRoot } from "./resolve-served-path.ts";

@@ -1,4 +1,4 @@
-import { type FileSystem, FileSystemError, joinPath } from "../../codebase/index.ts";
+import { type FileSystem, FileSystemError, joinPath } from "../../workspace/index.ts";
 import { toFileUri, tryPathOfUri } from "../file-uri.ts";
 import { requestFailed, wrongParams } from "../guard.ts";
 import type { OpenDocuments } from "../open-documents.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import type { PlanEvent } from "../../plan/index.ts";
 import type { PlanNews, PlanNewsStream, StoredPlanState } from "./plan-host.ts";
 import { followPlan, PlanWatch } from "./plan-watch.ts";

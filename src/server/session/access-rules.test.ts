@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AccessRules, MemoryFileSystem } from "../../codebase/index.ts";
+import { AccessRules, MemoryFileSystem } from "../../workspace/index.ts";
 
 const fileSystem = new MemoryFileSystem({
   "/w/.git/HEAD": "",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryFileSystem } from "../../codebase/index.ts";
+import { MemoryFileSystem } from "../../workspace/index.ts";
 import { findDependencyTypes, importedModules } from "./dependency-types.ts";
 
 test("lists the imported modules that are not the workspace's own", () => {

@@ -1,12 +1,12 @@
+import { InstalledTypes } from "../../names/index.ts";
 import {
   AccessRules,
   defaultMaxBytes,
   type FileSystem,
   FileSystemError,
   folderOf,
-  InstalledTypes,
   joinPath,
-} from "../../codebase/index.ts";
+} from "../../workspace/index.ts";
 
 /** A module that a file imports, and the folder of that file in the workspace. */
 export interface ImportedModule {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { MemoryFileSystem } from "../../codebase/index.ts";
 import { ModelError } from "../../model/index.ts";
+import { MemoryFileSystem } from "../../workspace/index.ts";
 import { loadEditSettings, openChatModels } from "./edit-settings.ts";
 import type { OpenedModel } from "./session-settings.ts";
 

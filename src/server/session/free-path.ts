@@ -1,4 +1,4 @@
-import { type FileSystem, FileSystemError, joinPath, tryRelativePath } from "../../codebase/index.ts";
+import { type FileSystem, FileSystemError, joinPath, tryRelativePath } from "../../workspace/index.ts";
 
 /**
  * Whether a file can be created at `path`, which is relative to the workspace at `root`: nothing

@@ -1,4 +1,4 @@
-export { AccessRules, type AccessRulesOptions } from "../../codebase/index.ts";
+export { AccessRules, type AccessRulesOptions } from "../../workspace/index.ts";
 export { AcceptanceModelStore } from "./acceptance-model-store.ts";
 export {
   type DependencyTypesOptions,

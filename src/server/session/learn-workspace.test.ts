@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MemoryFileSystem } from "../../codebase/index.ts";
 import { IndexCache } from "../../model/node/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
+import { MemoryFileSystem } from "../../workspace/index.ts";
 import { type LearnOptions, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 
 let folder: string;

@@ -1,16 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import {
-  type FileSystem,
-  FileSystemError,
-  folderOf,
-  joinPath,
-  readSources,
-  type SkippedPath,
-  type SkipReason,
-  type SourceAnswer,
-  type WorkspaceFile,
-  walkWorkspace,
-} from "../../codebase/index.ts";
 import { BuiltinModel, fromSnapshot, toSnapshot } from "../../model/index.ts";
 import {
   type CacheAnswer,
@@ -22,6 +10,18 @@ import {
   stampOf,
 } from "../../model/node/index.ts";
 import { EmendError } from "../../text/index.ts";
+import {
+  type FileSystem,
+  FileSystemError,
+  folderOf,
+  joinPath,
+  readSources,
+  type SkippedPath,
+  type SkipReason,
+  type SourceAnswer,
+  type WorkspaceFile,
+  walkWorkspace,
+} from "../../workspace/index.ts";
 import { findDependencyTypes, type ImportedModule, importedModules, importingLanguages } from "./dependency-types.ts";
 
 /** What is learnt, and where the index is cached. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AccessRules, MemoryFileSystem } from "../../codebase/index.ts";
+import { AccessRules, MemoryFileSystem } from "../../workspace/index.ts";
 import { mayShowChanges } from "./uncommitted.ts";
 
 const key = `-----BEGIN RSA ${"PRIVATE KEY"}-----\n${"MIIEowIBAAKCAQEA0Z3VS5JJ".repeat(3)}\n`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { type Model, type ModelEnd, ModelError, type TextPart } from "../../model/index.ts";
 import { ModelHealth } from "./model-health.ts";
 

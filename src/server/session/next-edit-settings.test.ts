@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { MemoryFileSystem } from "../../codebase/index.ts";
 import { ModelError } from "../../model/index.ts";
+import { MemoryFileSystem } from "../../workspace/index.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
 
 test.each<[named: readonly string[], first: string | undefined, others: readonly string[], issues: readonly string[]]>([

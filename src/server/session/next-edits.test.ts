@@ -2,7 +2,7 @@ import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { tryOpenRecording } from "./next-edits.ts";
 

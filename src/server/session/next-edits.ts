@@ -1,9 +1,9 @@
 import { isAbsolute } from "node:path";
 import { type Clock, raceAbort, SerialQueue } from "../../async/index.ts";
-import { type AccessRules, holdsPrivateKey, joinPath, type WorkspaceFile } from "../../codebase/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest } from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
 import { type Edit, EmendError, errorMessage } from "../../text/index.ts";
+import { type AccessRules, holdsPrivateKey, joinPath, type WorkspaceFile } from "../../workspace/index.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 import { SuggestionFeedback } from "./suggestion-feedback.ts";

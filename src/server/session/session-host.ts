@@ -1,10 +1,10 @@
 import type { Clock } from "../../async/index.ts";
-import type { FileSystem, Watch } from "../../codebase/index.ts";
 import type { GuidePreparation, GuideSource } from "../../complete/index.ts";
 import type { OpenFile } from "../../context/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
 import type { NextEditWorkspaceOptions } from "../../next/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
+import type { FileSystem, Watch } from "../../workspace/index.ts";
 import type { SettingsSource } from "./session-settings.ts";
 import type { TypeScriptMembers, TypeScriptMembersOptions } from "./typescript-members.ts";
 

@@ -1,4 +1,3 @@
-import type { FileSystem } from "../../codebase/index.ts";
 import type { GhostTextSettings } from "../../complete/index.ts";
 import {
   type Config,
@@ -16,6 +15,7 @@ import {
 import type { PromptBudget, PromptSettings } from "../../context/index.ts";
 import { type Model, type ModelSettings, maskOf } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
+import type { FileSystem } from "../../workspace/index.ts";
 
 /** A model, which can be disposed of if it holds resources. */
 export type OpenedModel = Model & Partial<Disposable>;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
-import { systemClock, toPortablePath } from "../../codebase/node/index.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { EmendError } from "../../text/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
+import { systemClock, toPortablePath } from "../../workspace/node/index.ts";
 import { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
 
 type Service = ReturnType<Required<TypeScriptMembersOptions>["open"]>;

@@ -1,5 +1,3 @@
-import { type Clock, resultWithin, SerialQueue } from "../../async/index.ts";
-import { joinPath } from "../../codebase/index.ts";
 import {
   excessOf,
   filesOfDisk,
@@ -8,9 +6,11 @@ import {
   type LeftOutFiles,
   printLeftOut,
   TypeScriptService,
-} from "../../codebase/node/index.ts";
+} from "../../analysis/node/index.ts";
+import { type Clock, resultWithin, SerialQueue } from "../../async/index.ts";
 import type { MemberAnswer, MemberSource } from "../../grammar/index.ts";
 import { EmendError } from "../../text/index.ts";
+import { joinPath } from "../../workspace/index.ts";
 
 /** The options of {@link TypeScriptMembers}. */
 export interface TypeScriptMembersOptions {

@@ -1,5 +1,5 @@
 import { type Clock, SerialQueue } from "../../async/index.ts";
-import { type AccessRules, type FileSystem, readSource } from "../../codebase/index.ts";
+import { type AccessRules, type FileSystem, readSource } from "../../workspace/index.ts";
 
 /** How the uncommitted changes are read. */
 export interface UncommittedOptions {

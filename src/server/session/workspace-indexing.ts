@@ -1,6 +1,6 @@
-import { type FileSystem, readSources } from "../../codebase/index.ts";
 import { CodeIndex } from "../../context/index.ts";
 import { errorMessage } from "../../text/index.ts";
+import { type FileSystem, readSources } from "../../workspace/index.ts";
 import type { BackgroundScheduler } from "./background-scheduler.ts";
 
 /** What is indexed, and by which schedule. */

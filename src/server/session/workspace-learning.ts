@@ -1,14 +1,5 @@
 import type { Clock } from "../../async/index.ts";
 import {
-  type FileSystem,
-  openWorkspace,
-  readSources,
-  type SourceAnswer,
-  type Watch,
-  type Workspace,
-  type WorkspaceChange,
-} from "../../codebase/index.ts";
-import {
   BuiltinModel,
   type FillRequest,
   type Model,
@@ -20,6 +11,15 @@ import {
 } from "../../model/index.ts";
 import type { IndexCache } from "../../model/node/index.ts";
 import { errorMessage } from "../../text/index.ts";
+import {
+  type FileSystem,
+  openWorkspace,
+  readSources,
+  type SourceAnswer,
+  type Watch,
+  type Workspace,
+  type WorkspaceChange,
+} from "../../workspace/index.ts";
 import type { BackgroundScheduler } from "./background-scheduler.ts";
 import { isDependency, type LearnProgress, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 

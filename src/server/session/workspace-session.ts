@@ -1,4 +1,3 @@
-import { AccessRules, holdsPrivateKey, readSource, type WorkspaceChange } from "../../codebase/index.ts";
 import {
   type AcceptanceModel,
   type AccessVerdict,
@@ -11,6 +10,7 @@ import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
 import { type Eagerness, type NextEditRequest, UndoGuard } from "../../next/index.ts";
 import { Edit, errorMessage } from "../../text/index.ts";
+import { AccessRules, holdsPrivateKey, readSource, type WorkspaceChange } from "../../workspace/index.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { isFreePath } from "./free-path.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { systemClock } from "../../codebase/node/index.ts";
 import type { GhostTextOutcome, GhostTextRequest, Suggestion } from "../../complete/index.ts";
 import type { TextEdit } from "../../text/index.ts";
+import { systemClock } from "../../workspace/node/index.ts";
 import { OpenDocuments } from "../open-documents.ts";
 import { Positions } from "../positions.ts";
 import type { WorkspaceSession } from "../session/index.ts";

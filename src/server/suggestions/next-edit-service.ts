@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import type { Position } from "vscode-languageserver";
-import { joinPath } from "../../codebase/index.ts";
 import {
   type NextEditOutcome,
   type NextEditRequest,
@@ -11,6 +10,7 @@ import {
   type WholeChain,
 } from "../../next/index.ts";
 import { type Edit, isInsideCharacter, Lines, type TextEdit } from "../../text/index.ts";
+import { joinPath } from "../../workspace/index.ts";
 import type { EditedDocument } from "../edit/to-protocol-edit.ts";
 import { toFileUri } from "../file-uri.ts";
 import type { OpenDocument, OpenDocuments } from "../open-documents.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { Edit } from "../../text/index.ts";
 import { SuggestionArbiter } from "./suggestion-arbiter.ts";
 

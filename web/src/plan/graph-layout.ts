@@ -1,4 +1,4 @@
-import { curveOf, layOutColumns, nodeSize, type PlacedNode } from "../../../src/codebase/page/column-layout.ts";
+import { curveOf, layOutColumns, nodeSize, type PlacedNode } from "../../../src/analysis/page/column-layout.ts";
 import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
 import { stepDepths } from "../../../src/plan/page/step-depths.ts";
 

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { nodeSize } from "../../../src/codebase/page/column-layout.ts";
+import { nodeSize } from "../../../src/analysis/page/column-layout.ts";
 import { type StepLink, type StepView, statusLabels } from "../../../src/plan/page/plan-view.ts";
 import type { StepId } from "../../../src/plan/plan-graph.ts";
 import { type GraphColumns, layOutGraph, type PlacedLink } from "./graph-layout.ts";

@@ -1,4 +1,4 @@
-import { folderDistance, folderOf, nameOf } from "../../../codebase/index.ts";
+import { folderDistance, folderOf, nameOf } from "../../../workspace/index.ts";
 import { isScript } from "../../layout/code-style.ts";
 import { chanceOf } from "../boosted-trees.ts";
 import { isWord, lineFeed } from "./example-tokens.ts";

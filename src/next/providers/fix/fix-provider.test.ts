@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { BlockReader } from "../../../codebase/index.ts";
-import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../../codebase/node/index.ts";
+import { BlockReader } from "../../../analysis/index.ts";
+import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../../analysis/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { contextAfterMarked, markedFiles } from "../types/fixtures/marked-files.ts";
 import { ScriptedTypeChecker } from "../types/fixtures/scripted-type-checker.ts";

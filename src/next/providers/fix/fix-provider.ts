@@ -1,5 +1,4 @@
 import {
-  comparePaths,
   type ExportIndex,
   editOf,
   type FileState,
@@ -8,9 +7,10 @@ import {
   propagateRepairs,
   type RepairedWorkspace,
   type TypeDiagnostic,
-} from "../../../codebase/index.ts";
+} from "../../../analysis/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
 import { EmendError, minimalEdit } from "../../../text/index.ts";
+import { comparePaths } from "../../../workspace/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
 import { replacedNames } from "../rename/word-changes.ts";
 import { affectedDeclarations, affectedNames, redeclaredNames, seenByOthers } from "../types/affected-names.ts";

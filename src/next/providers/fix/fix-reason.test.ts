@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MadeRepair } from "../../../codebase/index.ts";
+import type { MadeRepair } from "../../../analysis/index.ts";
 import { fixReason } from "./fix-reason.ts";
 
 // A call with a diagnostic at `«…»` and a repaired argument `[old|new]`, and the reason.

@@ -1,4 +1,4 @@
-import type { MadeRepair } from "../../../codebase/index.ts";
+import type { MadeRepair } from "../../../analysis/index.ts";
 import { quotedRanges } from "../../../text/index.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { TypeDiagnostic } from "../../../codebase/index.ts";
+import type { TypeDiagnostic } from "../../../analysis/index.ts";
 import { Edit, Lines, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 

@@ -1,4 +1,4 @@
-import { ExportIndex } from "../../../codebase/index.ts";
+import { ExportIndex } from "../../../analysis/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
 

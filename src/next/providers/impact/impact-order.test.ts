@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { AtomicChange, GraphEdge } from "../../../codebase/index.ts";
+import type { AtomicChange, GraphEdge } from "../../../analysis/index.ts";
 import { languageOf } from "../../../syntax/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";

@@ -1,5 +1,6 @@
-import { type AtomicChange, type BlockId, comparePaths, type ReadableGraph } from "../../../codebase/index.ts";
+import type { AtomicChange, BlockId, ReadableGraph } from "../../../analysis/index.ts";
 import { Lines } from "../../../text/index.ts";
+import { comparePaths } from "../../../workspace/index.ts";
 import type { NextEditContext, Proposal } from "../next-edit-provider.ts";
 
 /** A place that a change may affect. */

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BlockReader, isScript, NameReferences, WorkspaceGraph } from "../../../codebase/index.ts";
-import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../../codebase/node/index.ts";
+import { BlockReader, NameReferences, WorkspaceGraph } from "../../../analysis/index.ts";
+import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../../analysis/node/index.ts";
+import { isScript } from "../../../names/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { contextAfterEach, markedFiles } from "../types/fixtures/marked-files.ts";

@@ -5,12 +5,12 @@ import {
   blockId,
   type CodeBlock,
   type ImpactReach,
-  isScript,
   type ReadableGraph,
   relationWords,
   type TypeDiagnostic,
   workLikelihood,
-} from "../../../codebase/index.ts";
+} from "../../../analysis/index.ts";
+import { isScript } from "../../../names/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
 import { EmendError, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";

@@ -1,4 +1,4 @@
-import type { AffectedBlock, AtomicChange, BlockPart, CodeBlock, ImpactReach } from "../../../codebase/index.ts";
+import type { AffectedBlock, AtomicChange, BlockPart, CodeBlock, ImpactReach } from "../../../analysis/index.ts";
 
 /** What is known of a script's block that a change reaches and that has no diagnostic. */
 export interface BlockWithoutDiagnostic {

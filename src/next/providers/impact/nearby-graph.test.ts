@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { BlockReader, classifyChanges, type FileReferences, type ReferenceSource } from "../../../codebase/index.ts";
-import { parseScriptTree } from "../../../codebase/node/index.ts";
+import { BlockReader, classifyChanges, type FileReferences, type ReferenceSource } from "../../../analysis/index.ts";
+import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
 import { ScriptedTypeChecker } from "../types/fixtures/scripted-type-checker.ts";

@@ -3,12 +3,12 @@ import {
   type CodeBlock,
   DependencyGraph,
   type FileReferences,
-  folderDistance,
   type GraphFile,
   impactSteps,
   mayResolveTo,
   type ReadableGraph,
-} from "../../../codebase/index.ts";
+} from "../../../analysis/index.ts";
+import { folderDistance } from "../../../workspace/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { namesModule } from "../types/dependents.ts";
 import type { ParseCache } from "../types/parse-cache.ts";

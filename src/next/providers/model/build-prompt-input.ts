@@ -1,4 +1,3 @@
-import { trySecretPath } from "../../../codebase/index.ts";
 import {
   estimatingCounter,
   hideSecrets,
@@ -11,6 +10,7 @@ import {
 import type { TokenCounter } from "../../../model/index.ts";
 import { languageOf } from "../../../syntax/index.ts";
 import { Lines, type TextRange } from "../../../text/index.ts";
+import { trySecretPath } from "../../../workspace/index.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
 import { defaultWindowSettings, type RegionSettings, tryEditWindow } from "./editable-region.ts";
 import type { NextEditPromptInput, PromptDiagnostic, RedactedEdit } from "./next-edit-prompt-input.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../../async/fixtures/fake-clock.ts";
 import { type Model, type ModelDescription, ModelError } from "../../../model/index.ts";
 import { InvariantError } from "../../../text/index.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { FakeClock } from "../../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../../async/fixtures/fake-clock.ts";
 import { ModelError } from "../../../model/index.ts";
 import { openSyntax } from "../../../syntax/node/open-syntax.ts";
 import { showEdit } from "../../../text/edit.laws.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClock } from "../../../codebase/fixtures/fake-clock.ts";
+import { FakeClock } from "../../../async/fixtures/fake-clock.ts";
 import { ModelError } from "../../../model/index.ts";
 import { showEdit } from "../../../text/edit.laws.ts";
 import { Edit, InvariantError, type TextEdit } from "../../../text/index.ts";

@@ -1,4 +1,4 @@
-import { isRelative } from "../../../codebase/index.ts";
+import { isRelative } from "../../../names/index.ts";
 import { detectLineEnding } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { EditedFile, EditedLines } from "./changed-texts.ts";

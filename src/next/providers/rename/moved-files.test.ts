@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseScriptTree } from "../../../codebase/node/index.ts";
+import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { NextEditHarness } from "../../fixtures/next-edit-harness.ts";
 import { NameTables } from "./name-tables.ts";

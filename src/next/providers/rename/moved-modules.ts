@@ -1,5 +1,7 @@
-import { folderOf, isRelative, joinPath, modulePath, nameOf, pathFrom, resolvedPath } from "../../../codebase/index.ts";
+import { pathFrom } from "../../../analysis/index.ts";
+import { isRelative, modulePath, resolvedPath } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
+import { folderOf, joinPath, nameOf } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import type { EditedFile } from "./changed-texts.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ScriptTreeParser } from "../../../codebase/index.ts";
-import { parseScriptTree } from "../../../codebase/node/index.ts";
+import type { ScriptTreeParser } from "../../../analysis/index.ts";
+import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { ComponentParsers } from "./components/component-parsers.ts";
 import { NameTables } from "./name-tables.ts";
 

@@ -1,4 +1,4 @@
-import { type ScriptTreeParser, tryScriptTree } from "../../../codebase/index.ts";
+import { type ScriptTreeParser, tryScriptTree } from "../../../analysis/index.ts";
 import { languageById, plainTree, type Syntax, scriptKindOf } from "../../../syntax/index.ts";
 import { byteOrderMark } from "../../../text/index.ts";
 import { namesInFile } from "./components/component-code.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseScriptTree } from "../../../codebase/node/index.ts";
-import { renameUses } from "../../../codebase/repair/script/binding-uses.ts";
+import { parseScriptTree } from "../../../analysis/node/index.ts";
+import { renameUses } from "../../../analysis/repair/script/binding-uses.ts";
 import { Edit } from "../../../text/index.ts";
 import { expectedOf, playRenames, readWorkspace } from "./fixtures/rename-notation.ts";
 import type { NameTable } from "./name-table.ts";

@@ -1,5 +1,6 @@
-import { comparePaths, folderDistance, folderOf, modulePath, nameOf } from "../../../codebase/index.ts";
+import { modulePath } from "../../../names/index.ts";
 import { Edit } from "../../../text/index.ts";
+import { comparePaths, folderDistance, folderOf, nameOf } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { isScript, lineWidthOf, outgrowsLine } from "../../layout/code-style.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";

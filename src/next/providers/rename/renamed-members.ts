@@ -1,4 +1,4 @@
-import { isScript } from "../../../codebase/index.ts";
+import { isScript } from "../../../names/index.ts";
 import { Edit, type TextEdit } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext, Proposal } from "../next-edit-provider.ts";

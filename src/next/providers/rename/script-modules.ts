@@ -1,4 +1,4 @@
-import { isRelative, type ModuleResolver, modulePath, resolvedPath } from "../../../codebase/index.ts";
+import { isRelative, type ModuleResolver, modulePath, resolvedPath } from "../../../names/index.ts";
 import type { NameTable } from "./name-table.ts";
 
 /** The dependencies of {@link ScriptModules}. */

@@ -1,4 +1,4 @@
-import { childrenOf, namesModule, type ScriptNode, type ScriptTree } from "../../../codebase/index.ts";
+import { childrenOf, namesModule, type ScriptNode, type ScriptTree } from "../../../analysis/index.ts";
 import { isIdentifier } from "../../../text/index.ts";
 import { type NameRole, type NameTable, NameTableDraft, type SharedForm } from "./name-table.ts";
 

@@ -1,4 +1,4 @@
-import { type CodeBlock, type FileState, printCodeBlock } from "../../../codebase/index.ts";
+import { type CodeBlock, type FileState, printCodeBlock } from "../../../analysis/index.ts";
 
 /**
  * Returns the names by which other files refer to what changed between two states of a file: of

@@ -1,4 +1,5 @@
-import { type CodeBlock, type FileState, folderDistance, mayResolveTo } from "../../../codebase/index.ts";
+import { type CodeBlock, type FileState, mayResolveTo } from "../../../analysis/index.ts";
+import { folderDistance } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 
 /** The names that changed in a file. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { BlockReader, type TypeDiagnostic } from "../../../codebase/index.ts";
-import { parseScriptTree } from "../../../codebase/node/index.ts";
+import { BlockReader, type TypeDiagnostic } from "../../../analysis/index.ts";
+import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { minimalEdit } from "../../../text/index.ts";
 import { ScriptedTypeChecker } from "./fixtures/scripted-type-checker.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { isAboutLibrary, type TypeDiagnostic } from "../../../codebase/index.ts";
+import { isAboutLibrary, type TypeDiagnostic } from "../../../analysis/index.ts";
 import { Edit, minimalEdit, oneLine, type TextRange } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { seenByOthers } from "./affected-names.ts";

@@ -4,7 +4,7 @@ import {
   type CodeBlock,
   classifiedChanges,
   type ScriptTree,
-} from "../../../codebase/index.ts";
+} from "../../../analysis/index.ts";
 import type { PastChange } from "./past-change.ts";
 
 /** Options of reading changed files. */

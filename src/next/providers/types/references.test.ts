@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { BlockReader, type FileReferences } from "../../../codebase/index.ts";
-import { parseScriptTree } from "../../../codebase/node/index.ts";
+import { BlockReader, type FileReferences } from "../../../analysis/index.ts";
+import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { ScriptedTypeChecker } from "./fixtures/scripted-type-checker.ts";
 import { ParseCache } from "./parse-cache.ts";

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type CheckerSnapshot, type FileReferences, isScript, type ReferenceSource } from "../../../codebase/index.ts";
+import type { CheckerSnapshot, FileReferences, ReferenceSource } from "../../../analysis/index.ts";
+import { isScript } from "../../../names/index.ts";
 import { EmendError } from "../../../text/index.ts";
 import type { AskWithin } from "../../engine/answer-within.ts";
 import type { MemberPlace, MemberQuestion, MemberTarget, MemberTargets } from "../rename/rename.ts";

@@ -1,5 +1,5 @@
+import type { CheckerSnapshot, OverlayTypeChecker, TypeDiagnostic } from "../../../analysis/index.ts";
 import { SerialQueue, SharedWork } from "../../../async/index.ts";
-import type { CheckerSnapshot, OverlayTypeChecker, TypeDiagnostic } from "../../../codebase/index.ts";
 
 /** Texts laid over the present ones, by path; `undefined` removes a file. */
 export type TextOverlay = ReadonlyMap<string, string | undefined>;

@@ -1,0 +1,229 @@
+import { csharpNames, FactsDraft, type NameFacts, NameIndex, pythonNames, unknown } from "../../names/index.ts";
+import { languageOf, type PlainNode, plainTree, type Syntax } from "../../syntax/index.ts";
+import type { CodeBlock } from "./code-block.ts";
+import type { FileReferences, ReferenceSource } from "./reference.ts";
+import { resolveNames } from "./resolve-names.ts";
+import { treeBlocks } from "./tree-blocks.ts";
+
+/** Dependencies of {@link NameReferences}. */
+export interface NameReferencesOptions {
+  /** Not disposed. */
+  readonly syntax: Pick<Syntax, "load" | "tryParseInSlices">;
+  /** The text of a file that was never updated, or `undefined` if it doesn't exist. */
+  readonly readText?: (path: string) => Promise<string | undefined>;
+  /** The files that {@link NameReferencesOptions.readText} can read. */
+  readonly paths?: readonly string[];
+  /**
+   * Lets timers, signals and I/O run; called between files. Without it, many files in memory block
+   * the event loop.
+   */
+  readonly yieldThread?: () => Promise<void>;
+}
+
+/**
+ * Languages whose classes, types and modules are analysed. Other languages are resolved by name
+ * alone.
+ */
+const readers: Readonly<Record<string, (path: string, text: string, root: PlainNode) => NameFacts>> = {
+  python: pythonNames,
+  csharp: csharpNames,
+};
+
+/** Scripts have a type checker, and data files have no names. */
+const others = ["java", "go", "rust", "c", "cpp", "ruby", "php"];
+
+/** Number of files that are resolved before timers and signals run. */
+const filesAtOnce = 8;
+
+/**
+ * Resolves names by syntax and name alone, for languages without a type checker. It can return too
+ * many references, but by design not too few within a workspace: see {@link resolveNames}.
+ *
+ * Each file is parsed once for each text. Its names are resolved with the facts of all files. Law:
+ * the answers depend only on the last texts, not on the updates that led to them.
+ */
+export class NameReferences implements ReferenceSource {
+  readonly languages = [...Object.keys(readers), ...others];
+  readonly #options: NameReferencesOptions;
+  /** By language, then by path: names of different languages never match each other. */
+  readonly #facts = new Map<string, Map<string, NameFacts>>();
+  readonly #indexes = new Map<string, NameIndex>();
+  #unread: readonly string[];
+
+  constructor(options: NameReferencesOptions) {
+    this.#options = options;
+    this.#unread = options.paths ?? [];
+  }
+
+  /**
+   * Passes new texts of files, and parses them; `undefined` removes a file, and files of other
+   * languages are ignored. The first call also reads all other files of the options. Rejects with
+   * the signal's reason on abort; texts that were not parsed until then are not taken over.
+   */
+  async update(
+    texts: ReadonlyMap<string, string | undefined>,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
+    const unread = new Set(this.#unread);
+    this.#unread = [];
+    try {
+      for (const path of unread) {
+        if (texts.has(path)) continue;
+        await this.#options.yieldThread?.();
+        signal?.throwIfAborted();
+        await this.#take(path, await this.#options.readText?.(path));
+        unread.delete(path);
+      }
+      for (const [path, text] of texts) {
+        await this.#options.yieldThread?.();
+        signal?.throwIfAborted();
+        await this.#take(path, text);
+        unread.delete(path);
+      }
+    } finally {
+      // What an abort left unread is read by the next call.
+      this.#unread = [...unread];
+    }
+  }
+
+  /**
+   * The references of these files, in the order given, with the facts of all files. Unknown files,
+   * and those of other languages, have none. Rejects with the signal's reason on abort.
+   */
+  async referencesOf(
+    paths: readonly string[],
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly FileReferences[]> {
+    if (this.#unread.length > 0) await this.update(new Map(), options);
+    const found: FileReferences[] = [];
+    for (const [index, path] of paths.entries()) {
+      if (index % filesAtOnce === filesAtOnce - 1) await this.#options.yieldThread?.();
+      options.signal?.throwIfAborted();
+      const language = languageOf(path).id;
+      const facts = this.#facts.get(language)?.get(path);
+      if (facts === undefined) found.push({ path, references: [], unresolved: 0, precision: "names" });
+      else found.push(await this.#resolve(facts, this.#indexOf(language), options.signal));
+    }
+    return found;
+  }
+
+  async #resolve(facts: NameFacts, index: NameIndex, signal: AbortSignal | undefined): Promise<FileReferences> {
+    const steps = resolveNames(facts, index);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      await this.#options.yieldThread?.();
+      signal?.throwIfAborted();
+    }
+  }
+
+  /** The paths of the known files of a language, by its id in the registry. */
+  paths(language: string): Iterable<string> {
+    return this.#facts.get(language)?.keys() ?? [];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#facts.clear();
+    this.#indexes.clear();
+  }
+
+  #indexOf(language: string): NameIndex {
+    let index = this.#indexes.get(language);
+    if (index === undefined) {
+      // Sorted by path, so that the result doesn't depend on the order of updates.
+      const files = [...this.#facts.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1));
+      index = new NameIndex(new Map(files), language);
+      this.#indexes.set(language, index);
+    }
+    return index;
+  }
+
+  async #take(path: string, text: string | undefined): Promise<void> {
+    const language = languageOf(path).id;
+    if (!this.languages.includes(language)) return;
+    let files = this.#facts.get(language);
+    if (files === undefined) {
+      files = new Map();
+      this.#facts.set(language, files);
+    }
+    this.#indexes.delete(language);
+    const facts = text === undefined ? undefined : await this.#read(path, text, language);
+    if (facts === undefined) files.delete(path);
+    else files.set(path, facts);
+  }
+
+  async #read(path: string, text: string, language: string): Promise<NameFacts | undefined> {
+    await this.#options.syntax.load(language);
+    const tree = await this.#options.syntax.tryParseInSlices({ language, text });
+    if (tree === undefined) return undefined;
+    try {
+      const root = plainTree(tree);
+      const reader = readers[language];
+      if (reader !== undefined) return reader(path, text, root);
+      return plainNames({ path, language, text, root, blocks: treeBlocks(path, tree) });
+    } finally {
+      tree[Symbol.dispose]();
+    }
+  }
+}
+
+/** Input for a file whose language has blocks but no reader of names. */
+interface PlainSource {
+  readonly path: string;
+  readonly language: string;
+  readonly text: string;
+  readonly root: PlainNode;
+  readonly blocks: readonly CodeBlock[];
+}
+
+/**
+ * Reads a file of any language by name alone: blocks are declarations, and every other identifier
+ * is a mention, of an unknown object if a member operator such as a dot precedes it. Local names
+ * aren't distinguished from others, so short and common names get too many references.
+ */
+function plainNames({ path, language, text, root, blocks }: PlainSource): NameFacts {
+  const draft = new FactsDraft();
+  const indexes = new Map<string, number>();
+  const starts = new Set<number>();
+  for (const { kind, name, simpleName, nameRange, owner, parts } of blocks) {
+    if (nameRange === undefined || simpleName === "") continue;
+    starts.add(nameRange.start);
+    const isType = /^(class|interface|enum|type)$/.test(kind);
+    const at = owner === undefined ? undefined : indexes.get(owner);
+    const index = draft.declare({
+      kind: isType ? "class" : memberKind(kind, at),
+      name: kind === "constructor" ? ".ctor" : simpleName,
+      start: nameRange.start,
+      ...(at !== undefined && { owner: at }),
+      ...(parts !== undefined && { parameters: parts.map((part) => part.name) }),
+    });
+    if (isType) indexes.set(name, index);
+  }
+  const within = [...blocks].filter(({ name }) => indexes.has(name));
+  for (const leaf of leavesOf(root)) {
+    if (!/identifier$|^(name|constant)$/.test(leaf.type) || starts.has(leaf.start)) continue;
+    const isMember = /(\.|->|::)\s*$/.test(text.slice(Math.max(0, leaf.start - 4), leaf.start));
+    const isCall = /^\s*[(!]/.test(text.slice(leaf.end, leaf.end + 4));
+    const around = within.findLast(({ range }) => range.start <= leaf.start && leaf.end <= range.end);
+    const place = around === undefined ? {} : { within: indexes.get(around.name)! };
+    const role = isCall ? "call" : leaf.type === "type_identifier" ? "type" : "value";
+    const parts = { start: leaf.start, name: text.slice(leaf.start, leaf.end), role } as const;
+    draft.mention(place, parts, isMember ? { of: unknown } : {});
+  }
+  return draft.facts(path, language);
+}
+
+function memberKind(
+  kind: CodeBlock["kind"],
+  owner: number | undefined,
+): "method" | "constructor" | "field" | "function" | "variable" {
+  if (kind === "constructor") return "constructor";
+  const isCode = kind === "function" || kind === "method";
+  if (owner !== undefined) return isCode ? "method" : "field";
+  return isCode ? "function" : "variable";
+}
+
+function* leavesOf(node: PlainNode): Generator<PlainNode> {
+  if (node.children.length === 0) yield node;
+  else for (const child of node.children) yield* leavesOf(child);
+}

@@ -1,0 +1,271 @@
+import { mkdtempSync, realpathSync } from "node:fs";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it, test } from "vitest";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
+import { toPortablePath } from "../../workspace/node/disk.ts";
+import { filesOfTree } from "./typescript-files.ts";
+import { TypeScriptService } from "./typescript-service.ts";
+
+const config = JSON.stringify({
+  compilerOptions: { strict: true, target: "es2022", module: "nodenext", types: [], lib: ["es2022"] },
+});
+
+const left: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const leave of left.splice(0).reverse()) await leave();
+});
+
+/** A service for a tree of files in memory; each `¦` in them marks a place and is removed. */
+function virtual(files: Readonly<Record<string, string>>) {
+  const places: { readonly path: string; readonly offset: number }[] = [];
+  const texts = new Map(
+    Object.entries({ "tsconfig.json": config, ...files }).map(([path, marked]) => {
+      let text = "";
+      for (const [index, piece] of marked.split("¦").entries()) {
+        if (index > 0) places.push({ path: `/tree/${path}`, offset: text.length });
+        text += piece;
+      }
+      return [path, text];
+    }),
+  );
+  const service = new TypeScriptService({ root: "/tree", files: filesOfTree("/tree", texts) });
+  left.push(() => service.close());
+  return { service, places, texts };
+}
+
+/** A folder on the disk that is removed after the test. */
+async function onDisk(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = toPortablePath(realpathSync(mkdtempSync(join(tmpdir(), "emend-typescript-"))));
+  left.push(() => removeFolder(root));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+}
+
+const shapes = `export interface Shape { area(): number; name?: string }
+export class Base { protected hidden = 1; #own = 2; static make() { return new Base() } move(by: number) { return this.#own + by } }
+export class Circle extends Base implements Shape { constructor(readonly radius: number) { super() } area() { return this.radius } }
+`;
+
+describe("TypeScriptService.memberNames returns the members", () => {
+  const cases: readonly (readonly [what: string, code: string, names: string | "any"])[] = [
+    ["of a class, without what is protected or private", "new Circle(1).¦x", "area move radius"],
+    ["of this, with what is", "class Mine extends Base { go() { this.¦x } }", "go hidden move"],
+    [
+      "of the class itself with private ones",
+      "class Own { #secret = 1; open = 2; go() { this.¦x } }",
+      "#secret go open",
+    ],
+    ["that are optional", "declare const s: Shape; s.¦x", "area name"],
+    ["of what may be undefined", "declare const s: Shape | undefined; s?.¦x", "area name"],
+    ["of what may be undefined, behind a plain dot", "declare const s: Shape | undefined; s.¦x", "area name"],
+    ["that all of a union have", "declare const u: Circle | { area: 1; other: 2 }; u.¦x", "area"],
+    ["of a bound type", "function f<T extends Shape>(t: T) { t.¦x }", "area name"],
+    ["of a narrowed type", "function f(u: Shape | string) { if (typeof u !== 'string') u.¦x }", "area name"],
+    ["of a namespace, and not its types", "namespace N { export const v = 1; export type T = 1 } N.¦x", "v"],
+    ["of a namespace in a type", "namespace N { export const v = 1; export type T = 1 } let t: N.¦x", "T"],
+    ["that are no names are left out", "const o = { 'a-b': 1, 3: 3, c: 2 }; o.¦x", "c"],
+    [
+      "of an enum, with those of other cases",
+      "enum E { A, B } declare const e: E; switch (e) { case E.A: case E.¦x: }",
+      "A B",
+    ],
+    ["where the file is broken behind it", "const c = new Circle(1); c.¦x; function (", "area move radius"],
+    ["on the next line", "new Circle(1)\n  // more\n  .¦x", "area move radius"],
+    ["of what is any", "declare const a: any; a.¦x", "any"],
+    ["of what is not known", "nothing.¦x", "any"],
+    ["of what is imported from nowhere", "import * as far from 'far'; far.¦x", "any"],
+    ["of what has an index", "declare const r: Record<string, 1>; r.¦x", "any"],
+    ["of what has an index by a pattern", "declare const r: { [k: Uppercase<string>]: 1; z: 2 }; r.¦x", "any"],
+    ["of a function of this file, which may be given some", "function f() {} f.¦x", "any"],
+    ["in a string", "const s = 'new Circle(1).¦x'", "any"],
+    ["in a comment", "// new Circle(1).¦x", "any"],
+    ["in a number", "const n = 1.¦5", "any"],
+  ];
+  it.each(cases)("%s", async (_, code, expected) => {
+    const head = "import { Base, Circle, type Shape } from './shapes.js';\n";
+    const { service, places } = virtual({ "src/shapes.ts": shapes, "src/use.ts": `${head}${code}` });
+    const answer = await service.memberNames(places[0]!.path, places[0]!.offset);
+    expect(answer.kind === "any" ? "any" : [...answer.names].sort().join(" ")).toBe(expected);
+  });
+
+  it("memberNames returns any for an object in JavaScript, because an assignment adds a member", async () => {
+    const { service, places } = virtual({ "free.js": "const o = { a: 1 }; o.¦b = 2; [1].¦map" });
+    const [own, array] = await Promise.all(places.map(({ path, offset }) => service.memberNames(path, offset)));
+    expect(own).toEqual({ kind: "any" });
+    expect(array?.kind === "names" && array.names).toContain("map");
+  });
+});
+
+describe("TypeScriptService.symbols", () => {
+  it("leads through re-exports to the declaration", async () => {
+    const { service, places, texts } = virtual({
+      "src/shapes.ts": shapes,
+      "src/index.ts": "export * from './shapes.js';\nexport { Circle as Ring } from './shapes.js';\n",
+      "src/use.ts":
+        "/* é😀 */ import { ¦Ring } from './index.js';\nconst ¦ring = new ¦Ring(3); ring.¦move(1); ¦unknown;",
+    });
+    const { path } = places[0]!;
+    const offsets = places.map(({ offset }) => offset);
+    const [imported, variable, used, member, unknown] = await service.symbols(path, offsets);
+    expect(imported?.id).toBe(used?.id);
+    const circle = shapes.indexOf("export class Circle");
+    expect(imported?.target).toMatchObject({
+      name: "Circle",
+      declarations: [{ path: "/tree/src/shapes.ts", start: circle, nameStart: shapes.indexOf("Circle") }],
+    });
+    const use = texts.get("src/use.ts")!;
+    expect(variable?.declarations).toEqual([
+      { path, start: use.indexOf("ring ="), end: use.indexOf("; ring"), nameStart: use.indexOf("ring =") },
+    ]);
+    expect(member?.declarations).toMatchObject([{ nameStart: shapes.indexOf("move(by") }]);
+    expect(unknown).toBeUndefined();
+  });
+});
+
+describe("TypeScriptService.update", () => {
+  it("sets unsaved texts until they are given back", async () => {
+    const root = await onDisk({
+      "tsconfig.json": config,
+      "src/a.ts": "export const a = 1;",
+      "src/b.ts": "import './a.js'",
+    });
+    const service = new TypeScriptService({ root });
+    left.push(() => service.close());
+    const [a, b, c] = ["a", "b", "c"].map((name) => `${root}/src/${name}.ts`) as [string, string, string];
+    const codes = async () => (await service.diagnostics([b])).map(({ kind, code }) => `${kind} ${code}`);
+    expect(await codes()).toEqual([]);
+    await service.update(new Map([[b, "import { a } from './a.js'; a.b; import { c } from './c.js'; c; ("]]));
+    expect(await codes()).toEqual(["syntax 1109", "types 2339", "types 2307"]);
+    await service.update(new Map([[c, "export const c = 1;"]]));
+    expect(await codes()).toEqual(["syntax 1109", "types 2339"]);
+    await service.update(new Map([[a, null]]));
+    expect(await codes()).toEqual(["syntax 1109", "types 2307"]);
+    await service.update(new Map([a, b, c].map((path) => [path, undefined])));
+    expect(await codes()).toEqual([]);
+    await writeFile(b, "let broken: string = 1;");
+    await service.update(new Map([[b, undefined]]));
+    expect(await codes()).toEqual(["types 2322"]);
+  });
+
+  it("sets the texts of files of projects, directly and through references", async () => {
+    const part = JSON.stringify({ compilerOptions: { composite: true, types: [] }, include: ["*.ts"] });
+    const { service } = virtual({
+      "tsconfig.json": JSON.stringify({ files: [], references: [{ path: "./part" }] }),
+      "part/tsconfig.json": part,
+      "part/in.ts": "export {}",
+      "loose.ts": "export {}",
+    });
+    await service.openFiles(["/tree/part/in.ts", "/tree/loose.ts"]);
+    expect(await service.projects()).toEqual([
+      { config: "/tree/part/tsconfig.json", roots: ["/tree/part/in.ts"] },
+      { config: undefined, roots: ["/tree/loose.ts"] },
+    ]);
+  });
+});
+
+describe("TypeScriptService", () => {
+  it("sees all texts of an update together and never one of them alone", async () => {
+    const { service } = virtual({
+      "a.ts": "export const a: number = 1;",
+      "b.ts": "import { a } from './a.js'; export const b: number = a;",
+      "c.ts": "import { b } from './b.js'; export const c: number = b;",
+    });
+    await service.openProjects(["/tree/tsconfig.json"]);
+    const paths = ["/tree/a.ts", "/tree/b.ts", "/tree/c.ts"];
+    const before = service.typeErrors("/tree/tsconfig.json", paths);
+    const updating = service.update(
+      new Map([
+        ["/tree/a.ts", "export const a: string = '';"],
+        ["/tree/b.ts", "import { a } from './a.js'; export const b: string = a;"],
+        ["/tree/c.ts", "import { a } from './a.js'; export const c: number = a;"],
+      ]),
+    );
+    const after = service.typeErrors("/tree/tsconfig.json", paths);
+    expect(await before).toEqual([]);
+    await updating;
+    expect((await after).map(({ path, code }) => `${path} ${code}`)).toEqual(["/tree/c.ts 2322"]);
+  });
+
+  it("rejects with the name of a file that it does not have", async () => {
+    const { service } = virtual({});
+    await expect(service.diagnostics(["/tree/none.ts"])).rejects.toMatchObject({ code: "file-missing" });
+  });
+
+  it("rejects with typescript-missing when the program cannot be started", async () => {
+    const service = new TypeScriptService({ root: "/tree", program: "/no/such/program" });
+    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-missing" });
+  });
+
+  it("rejects all requests with typescript-failed after its process has exited", async () => {
+    // Node does not know the options of the service, and exits.
+    const service = new TypeScriptService({ root: toPortablePath(tmpdir()), program: process.execPath });
+    left.push(() => service.close());
+    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
+    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
+  });
+
+  it("rejects all requests after close, which may be called twice", async () => {
+    const { service } = virtual({ "a.ts": "1" });
+    await service.projects();
+    const waiting = service.diagnostics(["/tree/a.ts"]);
+    await Promise.all([service.close(), service.close()]);
+    await expect(waiting).rejects.toMatchObject({ code: "typescript-closed" });
+    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-closed" });
+  });
+
+  it("rejects a request after its timeout and on abort", async () => {
+    const { service } = virtual({ "a.ts": "1" });
+    const stopped = new Error("stopped");
+    const controller = new AbortController();
+    const pending = service.diagnostics(["/tree/a.ts"], { signal: controller.signal });
+    controller.abort(stopped);
+    await expect(pending).rejects.toBe(stopped);
+    await expect(service.projects({ signal: controller.signal })).rejects.toBe(stopped);
+    expect(await service.diagnostics(["/tree/a.ts"])).toEqual([]);
+    const hurried = new TypeScriptService({ root: "/tree", files: filesOfTree("/tree", new Map()), timeoutMs: 0 });
+    left.push(() => hurried.close());
+    await expect(hurried.projects()).rejects.toMatchObject({ code: "typescript-slow" });
+  });
+});
+
+describe("row 16: a process that exceeds a limit is ended with a reason, and its service rejects all requests:", () => {
+  const nested = (text: string, count: number) => text.repeat(count);
+  const cases: readonly (readonly [what: string, text: string, code: string])[] = [
+    ["type arguments that never close", nested("a<", 2_000), "typescript-memory"],
+    ["ten times as many", nested("a<\n", 20_000), "typescript-memory"],
+    ["parameter lists that never close", nested("async(", 3_000), "typescript-memory"],
+    ["conditions that never end", nested("a?b:", 10_000), "typescript-stalled"],
+    ["calls that never close", nested("a(", 20_000), "typescript-stalled"],
+  ];
+  test.each(cases)("%s", { timeout: 60_000 }, async (_, text, code) => {
+    const files = filesOfTree("/tree", new Map([...Object.entries({ "tsconfig.json": config, "a.ts": text })]));
+    const limits = { maxMemoryMb: 300, stallMs: code === "typescript-memory" ? 50_000 : 1_500 };
+    const service = new TypeScriptService({ root: "/tree", files, limits });
+    left.push(() => service.close());
+    const pending = service.openProjects(["/tree/tsconfig.json"]).then(() => service.diagnostics(["/tree/a.ts"]));
+    await expect(pending).rejects.toMatchObject({ code });
+    await expect(service.projects()).rejects.toMatchObject({ code });
+  });
+
+  it("does not end a process that works for long and keeps sending responses", async () => {
+    const texts = Array.from({ length: 60 }, (_, index) => [`src/f${index}.ts`, shapes] as const);
+    const files = filesOfTree("/tree", new Map([["tsconfig.json", config], ...texts]));
+    const service = new TypeScriptService({ root: "/tree", files, limits: { stallMs: 5_000 } });
+    left.push(() => service.close());
+    expect(await service.diagnostics(texts.map(([path]) => `/tree/${path}`))).toEqual([]);
+  });
+
+  it("rejects with typescript-failed when the output is no message", async () => {
+    const root = await onDisk({ "service.sh": "#!/bin/sh\nprintf 'Content-Length: x\\r\\n\\r\\n{}'\nexec sleep 60\n" });
+    await chmod(`${root}/service.sh`, 0o755);
+    const service = new TypeScriptService({ root, program: `${root}/service.sh` });
+    left.push(() => service.close());
+    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
+  });
+});

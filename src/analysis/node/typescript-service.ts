@@ -1,0 +1,808 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Socket } from "node:net";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
+import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "typescript/unstable/async";
+import { SerialQueue } from "../../async/index.ts";
+import { EmendError, errorMessage } from "../../text/index.ts";
+import { signalOwned } from "../../workspace/node/index.ts";
+import type { FileReferences } from "../graph/reference.ts";
+import { PendingAnswers } from "./pending-answers.ts";
+import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
+import type { KnownPlaces } from "./typescript-outlines.ts";
+import { type FileCallbacks, type TypeScriptEnd, TypeScriptPipe } from "./typescript-pipe.ts";
+import type { TypeScriptReferences } from "./typescript-references.ts";
+import { type CheckerLimits, defaultCheckerLimits } from "./watch-checker.ts";
+
+/** The options of {@link TypeScriptService}. */
+export interface TypeScriptServiceOptions {
+  /** The absolute path of its working folder, with `/`. */
+  readonly root: string;
+  /** The files that it reads; default: those on the disk. */
+  readonly files?: TypeScriptFiles;
+  /** The timeout of one request in milliseconds; default: one minute. */
+  readonly timeoutMs?: number;
+  /** The limits of its process; default: {@link defaultCheckerLimits}. */
+  readonly limits?: Partial<CheckerLimits> | undefined;
+  /** The program; default: the one in the `typescript` package. */
+  readonly program?: string;
+}
+
+/** A project: the files of a `tsconfig.json`, or all open files without a project. */
+export interface TypeScriptProject {
+  /** The absolute path of its configuration; `undefined` for files without a project. */
+  readonly config: string | undefined;
+  /** The files that the configuration names, or that were opened. */
+  readonly roots: readonly string[];
+}
+
+/** A declaration and its name. Offsets are in UTF-16 units; comments before it are not included. */
+export interface DeclarationPlace {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  /** Where its name begins; `start` when it has no name. */
+  readonly nameStart: number;
+}
+
+/** The symbol that a name refers to. */
+export interface NamedSymbol {
+  /** Equal for equal symbols of one project, until the next update. */
+  readonly id: number;
+  readonly name: string;
+  /** Includes declarations in libraries. */
+  readonly declarations: readonly DeclarationPlace[];
+  /**
+   * For an import or re-export: the symbol that it finally refers to. Absent for other symbols, and
+   * when it cannot be resolved.
+   */
+  readonly target?: NamedSymbol;
+}
+
+/** An error or warning in a file. Offsets are in UTF-16 units. */
+export interface TypeScriptDiagnostic {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  /** TypeScript's number, such as 2339. */
+  readonly code: number;
+  readonly kind: "syntax" | "types";
+  readonly message: string;
+  /** The sentences below the message, outer before inner. */
+  readonly details?: readonly string[];
+}
+
+/**
+ * The names that may follow a dot, and the type or namespace that has them. `any`: the types allow
+ * any name, or there is no dot.
+ */
+export type MemberNames =
+  | { readonly kind: "names"; readonly of: string; readonly names: readonly string[] }
+  | { readonly kind: "any" };
+
+/** Options of any request. */
+export interface TypeScriptRequestOptions {
+  readonly signal?: AbortSignal;
+  /** The snapshot that the request is about; default: the newest. */
+  readonly at?: TypeScriptSnapshot;
+}
+
+/**
+ * A snapshot of all texts, on which requests may be made until it is disposed of, whatever updates
+ * follow. The caller disposes of it; twice is harmless.
+ */
+export type TypeScriptSnapshot = Disposable;
+
+/**
+ * The TypeScript compiler as a service in a process of its own: TypeScript 7's native API, with
+ * plain data.
+ *
+ * Only this file, its pipe and the files of references use that API, which is marked unstable.
+ * Files are named by absolute paths with `/`. Requests may be concurrent; each is answered for the
+ * texts of the updates before it. Methods reject with an {@link EmendError}: `typescript-missing`,
+ * `typescript-failed`, `typescript-slow`, `typescript-closed`; `typescript-memory` and
+ * `typescript-stalled` when the process exceeded a limit and was ended. After the process has
+ * ended, all requests reject.
+ */
+export class TypeScriptService implements AsyncDisposable {
+  readonly #options: TypeScriptServiceOptions;
+  readonly #texts = new Map<string, string | null>();
+  readonly #seen: TypeScriptFiles;
+  /** The open files without a project. */
+  readonly #loose = new Set<string>();
+  /** Rejects the requests when the process ends: they would never settle. */
+  readonly #pending = new PendingAnswers();
+  #api: API | undefined;
+  #pipe: TypeScriptPipe | undefined;
+  #current: SharedSnapshot | undefined;
+  readonly #held = new WeakMap<TypeScriptSnapshot, SharedSnapshot>();
+  #updates = new SerialQueue();
+  #lost: EmendError | undefined;
+  #lastRead: string | undefined;
+
+  constructor(options: TypeScriptServiceOptions) {
+    this.#options = options;
+    this.#seen = filesWithTexts(options.files ?? filesOfDisk, this.#texts);
+  }
+
+  /**
+   * The absolute path of the file that the process requested last; `undefined` before the first.
+   * With one thread it is the one that is being parsed.
+   */
+  get lastRead(): string | undefined {
+    return this.#lastRead;
+  }
+
+  /**
+   * Opens the projects of these configurations, by absolute path; the process starts with the first
+   * request. Project references are not followed. Rejects with an {@link EmendError}, as described
+   * for the class, and with the signal's reason on abort.
+   */
+  async openProjects(configs: readonly string[], question: TypeScriptRequestOptions = {}): Promise<void> {
+    await this.#update([{ openProjects: [...configs] }], question);
+  }
+
+  /**
+   * Opens files together with their projects; a file without a project is opened too. Rejects with
+   * an {@link EmendError}, as described for the class, and with the signal's reason on abort.
+   */
+  async openFiles(paths: readonly string[], question: TypeScriptRequestOptions = {}): Promise<void> {
+    await this.#update([{ openFiles: [...paths] }], question);
+    const projects = await this.#request(question, (snapshot) =>
+      Promise.all(paths.map(async (path) => (await snapshot.getDefaultProjectForFile(path))?.configFileName)),
+    );
+    // An open file keeps its text of that time. Files of a project need not be open, because the
+    // project itself can be.
+    const held = paths.filter((_, index) => projects[index] !== undefined && projects[index] !== looseConfig);
+    const openProjects = [...new Set(projects)].filter((config) => config !== undefined && config !== looseConfig);
+    for (const path of paths) if (!held.includes(path)) this.#loose.add(path);
+    if (held.length > 0) await this.#update([{ openProjects: openProjects as string[], closeFiles: held }], question);
+  }
+
+  /**
+   * Sets the texts of files, such as unsaved ones. `null` hides a file; `undefined` reads it from
+   * the disk again, which is also how changes on the disk are reported. Rejects with an {@link
+   * EmendError}, as described for the class, and with the signal's reason on abort.
+   */
+  async update(
+    texts: ReadonlyMap<string, string | null | undefined>,
+    question: TypeScriptRequestOptions = {},
+  ): Promise<void> {
+    const changed = [...texts].filter(([path, text]) => text === undefined || this.#texts.get(path) !== text);
+    if (changed.length === 0) return;
+    const changes = { changed: [] as string[], created: [] as string[], deleted: [] as string[] };
+    for (const [path, text] of changed) {
+      const wasThere = this.#seen.hasFile(path) ?? existsSync(path);
+      if (text === undefined) this.#texts.delete(path);
+      else this.#texts.set(path, text);
+      const isThere = this.#seen.hasFile(path) ?? existsSync(path);
+      // The service searches the files of projects again only when a file is added or removed. A
+      // file that was removed from the disk meanwhile was there before.
+      if (!isThere) changes.deleted.push(path);
+      else changes[wasThere && text !== undefined ? "changed" : "created"].push(path);
+      if (isThere && text === undefined) changes.changed.push(path);
+    }
+    const reopened = changed.map(([path]) => path).filter((path) => this.#loose.has(path));
+    const isOneByOne = changes.changed.length === changed.length && changed.length <= maxOneByOne;
+    if (isOneByOne && reopened.length === 0)
+      await this.#update(
+        changes.changed.map((path) => ({ fileChanges: { changed: [path] } })),
+        question,
+      );
+    else await this.#update([{ fileChanges: changes, closeFiles: reopened, openFiles: reopened }], question);
+  }
+
+  /**
+   * A snapshot of the texts of all updates so far; the caller disposes of it. Rejects with an
+   * {@link EmendError}, as described for the class, where the process cannot be started or has
+   * ended. Rejects with the signal's reason on abort.
+   */
+  async snapshot(question: TypeScriptRequestOptions = {}): Promise<TypeScriptSnapshot> {
+    question.signal?.throwIfAborted();
+    const snapshot = await this.#newest(question);
+    const state: TypeScriptSnapshot = { [Symbol.dispose]: snapshot.hold() };
+    this.#held.set(state, snapshot);
+    return state;
+  }
+
+  /**
+   * The open projects. Rejects with an {@link EmendError}, as described for the class, and with the
+   * signal's reason on abort.
+   */
+  projects(question: TypeScriptRequestOptions = {}): Promise<readonly TypeScriptProject[]> {
+    return this.#request(question, async (snapshot) =>
+      snapshot.getProjects().map(({ configFileName, rootFiles }) => ({
+        config: configFileName === looseConfig ? undefined : configFileName,
+        roots: rootFiles,
+      })),
+    );
+  }
+
+  /**
+   * The symbols of the names that start at `offsets` (UTF-16 units) of a file, in the same order;
+   * `undefined` where no name starts or it cannot be resolved. A file that no project has is
+   * opened.
+   *
+   * Rejects with an {@link EmendError}: `file-missing` for an unknown file, otherwise as described
+   * for the class; and with the signal's reason on abort.
+   */
+  symbols(
+    path: string,
+    offsets: readonly number[],
+    question: TypeScriptRequestOptions = {},
+  ): Promise<readonly (NamedSymbol | undefined)[]> {
+    return this.#inFile(path, question, async ({ checker, file, project }) => {
+      const byStart = new Map<number, Node>();
+      for (const node of await namesIn(file)) byStart.set(node.getStart(file), node);
+      const nodes = offsets.map((offset) => byStart.get(offset));
+      const found = await checker.getSymbolAtLocation(nodes.filter((node) => node !== undefined));
+      const symbols = new SymbolReader(project);
+      let next = 0;
+      return Promise.all(nodes.map((node) => (node === undefined ? undefined : symbols.read(found[next++]))));
+    });
+  }
+
+  /**
+   * The diagnostics of these files, in the order of `paths`; of each, those of syntax before those
+   * of types. Rejects as {@link symbols} does.
+   */
+  async diagnostics(
+    paths: readonly string[],
+    question: TypeScriptRequestOptions = {},
+  ): Promise<readonly TypeScriptDiagnostic[]> {
+    const all = await Promise.all(
+      paths.map((path) =>
+        this.#inFile(path, question, async ({ project: { program } }) => {
+          const [syntax, types] = await Promise.all([
+            program.getSyntacticDiagnostics(path),
+            program.getSemanticDiagnostics(path),
+          ]);
+          const toDiagnostic = (kind: TypeScriptDiagnostic["kind"]) => (found: (typeof syntax)[number]) => ({
+            ...{ path: found.fileName ?? path, start: found.pos, end: found.end, code: found.code, kind },
+            message: found.text,
+          });
+          return [...syntax.map(toDiagnostic("syntax")), ...types.map(toDiagnostic("types"))];
+        }),
+      ),
+    );
+    return all.flat();
+  }
+
+  /**
+   * The references of these files of a project, in the order of `paths`; `undefined` for a file
+   * that the project does not contain or that is too long. `pathOf` maps an absolute path to a path
+   * in the workspace; declarations in files for which it returns `undefined` are left out. With
+   * `onlyNames`, only references by these names.
+   *
+   * Rejects with an {@link EmendError}: `typescript-failed` where the project is not open,
+   * otherwise as described for the class; and with the signal's reason on abort.
+   */
+  references(
+    config: string,
+    paths: readonly string[],
+    pathOf: (path: string) => string | undefined,
+    question: TypeScriptRequestOptions & { readonly onlyNames?: ReadonlySet<string> } = {},
+  ): Promise<readonly (FileReferences | undefined)[]> {
+    return this.#request(question, async (snapshot, known) => {
+      const [{ TypeScriptReferences }, { TypeScriptOutlines }] = await Promise.all([
+        import("./typescript-references.ts"),
+        import("./typescript-outlines.ts"),
+      ]);
+      let references = known.references.get(config);
+      if (references === undefined) {
+        const project = openProject(snapshot, config);
+        references = new TypeScriptReferences(project, new TypeScriptOutlines(project, known.places), pathOf);
+        known.references.set(config, references);
+      }
+      // A few files at a time: the service works on them in parallel, and not all trees are in
+      // memory.
+      const found: (FileReferences | undefined)[] = [];
+      let next = 0;
+      const worker = async () => {
+        while (next < paths.length) {
+          const index = next++;
+          question.signal?.throwIfAborted();
+          found[index] = await references.of(paths[index]!, question.onlyNames);
+        }
+      };
+      await Promise.all(Array.from({ length: filesAtOnce }, worker));
+      return found;
+    });
+  }
+
+  /**
+   * The types of the declarations at `nameStarts` (UTF-16 units) in a file of a project, in the
+   * same order: without truncation, each name with its module. `undefined` for a negative offset,
+   * or when there is no type. Rejects as {@link references} does.
+   */
+  typesAt(
+    config: string,
+    path: string,
+    nameStarts: readonly number[],
+    question: TypeScriptRequestOptions = {},
+  ): Promise<readonly (string | undefined)[]> {
+    return this.#request(question, async (snapshot) => {
+      const { checker } = openProject(snapshot, config);
+      // A request by position costs more, but a few of them need no tree of the file.
+      const named = nameStarts.filter((start) => start >= 0);
+      const types = await checker.getTypeAtPosition(path, named);
+      const { NodeBuilderFlags } = await import("typescript/unstable/async");
+      const flags = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.UseFullyQualifiedType;
+      const printed = await Promise.all(types.map((type) => type && checker.typeToString(type, undefined, flags)));
+      return nameStarts.map((start) => (start < 0 ? undefined : printed[named.indexOf(start)]));
+    });
+  }
+
+  /**
+   * The type errors of a project, in these files or in all where `paths` is `undefined`; syntax
+   * errors and warnings are left out. Rejects as {@link references} does.
+   */
+  typeErrors(
+    config: string,
+    paths: readonly string[] | undefined,
+    question: TypeScriptRequestOptions = {},
+  ): Promise<readonly TypeScriptDiagnostic[]> {
+    return this.#request(question, async (snapshot) => {
+      const { program } = openProject(snapshot, config);
+      const found =
+        paths === undefined
+          ? await program.getSemanticDiagnostics()
+          : (await Promise.all(paths.map((path) => program.getSemanticDiagnostics(path)))).flat();
+      return found.flatMap(({ fileName, pos, end, code, category, text, messageChain }) => {
+        if (fileName === undefined || category !== errorCategory) return [];
+        const details = sentencesBelow(messageChain);
+        const diagnostic = { path: fileName, start: pos, end, code, kind: "types" as const, message: text };
+        return [details.length === 0 ? diagnostic : { ...diagnostic, details }];
+      });
+    });
+  }
+
+  /**
+   * The names that may be at `offset` (UTF-16 units), directly after a dot and in place of the name
+   * that is there: the accessible members of what precedes the dot. After `?.`, those of its
+   * non-null type. `any` where no name begins at `offset` after a dot, or the type is unknown or
+   * allows any name. Rejects as {@link symbols} does.
+   */
+  memberNames(path: string, offset: number, question: TypeScriptRequestOptions = {}): Promise<MemberNames> {
+    return this.#inFile(path, question, async ({ checker, file }) => {
+      const ast = await loadAst();
+      const left = receiverAt(ast, file, offset);
+      if (left === undefined) return anyName;
+      const type = left.kind === "value" ? await checker.getTypeAtLocation(left.node) : undefined;
+      if (left.kind === "value" && (type === undefined || (await mayHaveAnyName(checker, type, path)))) return anyName;
+      const completions = await checker.getCompletionsAtPosition(path, offset);
+      if (completions === undefined || completions.isIncomplete) return anyName;
+      const completed = completions.entries.map(({ name, insertText }) => (insertText ?? name).replace(/^\?\./, ""));
+      const all = type === undefined ? completed : [...completed, ...(await enumMembers(checker, type))];
+      const names = [...new Set(all)].filter((name) => memberName.test(name));
+      return {
+        kind: "names",
+        of: type === undefined ? left.node.getText(file) : await checker.typeToString(type),
+        names,
+      };
+    });
+  }
+
+  /** Ends the process. Requests that are waiting reject with `typescript-closed`. */
+  async close(): Promise<void> {
+    this.#lose(new EmendError("typescript-closed", "The TypeScript service was closed before it could answer."));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /**
+   * Makes a new snapshot by these steps; only the last one is kept. Requests made before still use
+   * the old one. A started update is not aborted.
+   */
+  #update(steps: readonly SnapshotChange[], question: TypeScriptRequestOptions): Promise<void> {
+    return this.#updates.run(async () => {
+      this.#api ??= await this.#open();
+      const api = this.#api;
+      const places = new Map(this.#current?.known.places);
+      let made: Snapshot | undefined;
+      for (const step of steps) {
+        const snapshot = await this.#guard(api.updateSnapshot(step), {});
+        made?.dispose().catch(() => undefined);
+        made = snapshot;
+        for (const path of changedPaths(step)) places.delete(path);
+      }
+      if (made === undefined) return;
+      this.#current?.retire();
+      this.#current = new SharedSnapshot(made, { places, references: new Map() });
+    }, question.signal);
+  }
+
+  async #open(): Promise<API> {
+    if (this.#lost !== undefined) throw this.#lost;
+    const { root, program } = this.#options;
+    try {
+      const { API } = await import("typescript/unstable/async");
+      const pipe = await TypeScriptPipe.open({
+        program: program ?? (await programOfPackage()),
+        ...{ folder: root, files: this.#fileCallbacks() },
+        limits: { ...defaultCheckerLimits, ...this.#options.limits },
+        onEnd: (end) => this.#lose(endError(end)),
+      });
+      // The process does not keep this one alive; a waiting request does, by its timer.
+      pipe.process.unref();
+      for (const stream of pipe.process.stdio) if (stream instanceof Socket) stream.unref();
+      // The service may have been closed meanwhile.
+      if (this.#lost !== undefined) signalOwned(pipe.process, "SIGKILL");
+      const api = new API({ cwd: root });
+      // The API starts no process of its own as long as its own client is not used.
+      (api as unknown as { client: TypeScriptPipe }).client = pipe;
+      this.#pipe = pipe;
+      return api;
+    } catch (cause) {
+      const message = `The TypeScript service cannot be started: ${detailOf(cause)} Install Emend with its optional dependencies.`;
+      throw new EmendError("typescript-missing", message, { cause });
+    }
+  }
+
+  #fileCallbacks(): FileCallbacks {
+    const questions = fileCallbacks(this.#seen);
+    return {
+      ...questions,
+      readFile: (path) => {
+        this.#lastRead = path;
+        return questions["readFile"]!(path);
+      },
+    };
+  }
+
+  /**
+   * Ends the process; it holds no data that could be lost, and it may be busy with a request that
+   * was aborted.
+   */
+  #lose(reason: EmendError): void {
+    this.#lost ??= reason;
+    this.#api = undefined;
+    if (this.#pipe !== undefined) signalOwned(this.#pipe.process, "SIGKILL");
+    this.#pipe = undefined;
+    this.#pending.failAll(this.#lost);
+  }
+
+  async #inFile<T>(
+    path: string,
+    question: TypeScriptRequestOptions,
+    request: (place: FilePlace) => Promise<T>,
+  ): Promise<T> {
+    await this.#updates.settled();
+    const known = await this.#request(question, (snapshot) => placeOf(snapshot, path));
+    if (known === undefined) await this.openFiles([path], question);
+    return this.#request(question, async (snapshot) => {
+      const place = await placeOf(snapshot, path);
+      if (place !== undefined) return request(place);
+      throw new EmendError("file-missing", `The TypeScript service has no file ${path}.`);
+    });
+  }
+
+  async #request<T>(
+    question: TypeScriptRequestOptions,
+    request: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>,
+  ): Promise<T> {
+    question.signal?.throwIfAborted();
+    const held = question.at && this.#held.get(question.at);
+    const snapshot = held ?? (await this.#newest(question));
+    return this.#guard(snapshot.use(request), question);
+  }
+
+  async #newest(question: TypeScriptRequestOptions): Promise<SharedSnapshot> {
+    if (this.#current === undefined) await this.#update([{}], question);
+    await this.#updates.settled();
+    if (this.#current !== undefined) return this.#current;
+    throw this.#lost ?? new EmendError("typescript-failed", "TypeScript gave no snapshot.");
+  }
+
+  /**
+   * Settles like `work`, or rejects when the process ends, the time is over, or the signal is
+   * aborted.
+   */
+  async #guard<T>(work: Promise<T>, { signal }: TypeScriptRequestOptions): Promise<T> {
+    const { timeoutMs = 60_000 } = this.#options;
+    if (this.#lost !== undefined) {
+      work.catch(() => undefined);
+      throw this.#lost;
+    }
+    return this.#pending.wait(work, {
+      ...{ signal, timeoutMs },
+      slow: () => new EmendError("typescript-slow", `The TypeScript service did not answer within ${timeoutMs} ms.`),
+      failed: (cause) => (cause instanceof EmendError ? cause : failed(cause)),
+    });
+  }
+}
+
+/**
+ * The most files that are updated one by one. When one file with the same imports changes, the
+ * service updates its program; when several change at once, it makes a new program of all files.
+ */
+const maxOneByOne = 24;
+
+/** The most files whose references are requested at the same time. */
+const filesAtOnce = 16;
+
+/** `DiagnosticCategory.Error`; the enumeration itself is loaded with the service only. */
+const errorCategory = 1;
+
+interface Chained {
+  readonly text: string;
+  readonly messageChain?: readonly Chained[] | undefined;
+}
+
+function sentencesBelow(chain: readonly Chained[] | undefined): string[] {
+  return (chain ?? []).flatMap(({ text, messageChain }) => [text, ...sentencesBelow(messageChain)]);
+}
+
+function openProject(snapshot: Snapshot, config: string): Project {
+  const project = snapshot.getProject(config);
+  if (project !== undefined) return project;
+  throw new EmendError("typescript-failed", `The TypeScript service has no project ${config}.`);
+}
+
+/** The files that an update marks as changed. */
+function changedPaths({ fileChanges }: SnapshotChange): readonly string[] {
+  if (fileChanges === undefined || "invalidateAll" in fileChanges) return [];
+  const { changed = [], created = [], deleted = [] } = fileChanges as FileChangeLists;
+  return [...changed, ...created, ...deleted];
+}
+
+/** The parameter of the API's `updateSnapshot`. */
+type SnapshotChange = NonNullable<Parameters<API["updateSnapshot"]>[0]>;
+
+interface FileChangeLists {
+  readonly changed?: readonly string[];
+  readonly created?: readonly string[];
+  readonly deleted?: readonly string[];
+}
+
+/** The service's configuration path for files without a project. */
+const looseConfig = "/dev/null/inferred";
+
+const anyName = { kind: "any" } as const;
+
+/** A file with its project. */
+interface FilePlace {
+  readonly project: Project;
+  readonly checker: Checker;
+  readonly file: SourceFile;
+}
+
+async function placeOf(snapshot: Snapshot, path: string): Promise<FilePlace | undefined> {
+  const project = await snapshot.getDefaultProjectForFile(path);
+  const file = await project?.program.getSourceFile(path);
+  return project && file && { project, checker: project.checker, file };
+}
+
+/** What is cached for a snapshot. */
+interface SnapshotMemory {
+  /**
+   * The offsets of nodes of files that were read; the next snapshot takes them over, except for
+   * files that change.
+   */
+  readonly places: KnownPlaces;
+  /** By configuration. All callers pass an equivalent `pathOf`. */
+  readonly references: Map<string, TypeScriptReferences>;
+}
+
+/** A snapshot that is disposed of when it is neither the newest nor in use. */
+class SharedSnapshot {
+  readonly #snapshot: Snapshot;
+  readonly known: SnapshotMemory;
+  #users = 0;
+  #isRetired = false;
+
+  constructor(snapshot: Snapshot, known: SnapshotMemory) {
+    this.#snapshot = snapshot;
+    this.known = known;
+  }
+
+  async use<T>(request: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>): Promise<T> {
+    const letGo = this.hold();
+    try {
+      return await request(this.#snapshot, this.known);
+    } finally {
+      letGo();
+    }
+  }
+
+  /** Keeps the snapshot until the returned function is called; twice is harmless. */
+  hold(): () => void {
+    this.#users += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#users -= 1;
+      this.#letGo();
+    };
+  }
+
+  retire(): void {
+    this.#isRetired = true;
+    this.#letGo();
+  }
+
+  #letGo(): void {
+    // The call fails when the process has ended, which needs no handling.
+    if (this.#isRetired && this.#users === 0) this.#snapshot.dispose().catch(() => undefined);
+  }
+}
+
+/** Converts symbols of one project to plain data, each once. */
+class SymbolReader {
+  readonly #project: Project;
+  readonly #known = new Map<TsSymbol, Promise<NamedSymbol>>();
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  async read(symbol: TsSymbol | undefined): Promise<NamedSymbol | undefined> {
+    if (symbol === undefined) return undefined;
+    const known = this.#known.get(symbol);
+    if (known !== undefined) return known;
+    const reading = this.#read(symbol);
+    this.#known.set(symbol, reading);
+    return reading;
+  }
+
+  async #read(symbol: TsSymbol): Promise<NamedSymbol> {
+    const { SymbolFlags } = await import("typescript/unstable/async");
+    const { checker } = this.#project;
+    const aliased = symbol.flags & SymbolFlags.Alias ? await checker.getAliasedSymbol(symbol) : undefined;
+    const isFound = aliased !== undefined && !(await checker.isUnknownSymbol(aliased));
+    const target = isFound ? await this.read(aliased) : undefined;
+    const places = await Promise.all(symbol.declarations.map(declarationPlace));
+    return {
+      ...{ id: symbol.id, name: symbol.name },
+      declarations: places.filter((place) => place !== undefined),
+      ...(target !== undefined && { target }),
+    };
+  }
+}
+
+async function declarationPlace(handle: TsSymbol["declarations"][number]): Promise<DeclarationPlace | undefined> {
+  const node = await handle.resolve();
+  if (node === undefined) return undefined;
+  const file = node.getSourceFile();
+  const { name } = node as { readonly name?: Node };
+  const start = node.getStart(file);
+  return { path: file.fileName, start, end: node.end, nameStart: name?.getStart(file) ?? start };
+}
+
+type Ast = typeof import("typescript/unstable/ast");
+
+/** Loads the syntax module on first use: it is large, and most commands do not need it. */
+function loadAst(): Promise<Ast> {
+  return import("typescript/unstable/ast");
+}
+
+/** All identifiers of a file, in order. */
+async function namesIn(file: SourceFile): Promise<readonly Node[]> {
+  const { SyntaxKind } = await loadAst();
+  const names: Node[] = [];
+  const visit = (node: Node): void => {
+    if (node.kind === SyntaxKind.Identifier || node.kind === SyntaxKind.PrivateIdentifier) names.push(node);
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return names;
+}
+
+/**
+ * The expression, or the namespace in a type, before the dot whose name begins at `offset`;
+ * `undefined` when there is none.
+ */
+function receiverAt({ SyntaxKind }: Ast, file: SourceFile, offset: number) {
+  let receiver: { readonly kind: "value" | "namespace"; readonly node: Node } | undefined;
+  const visit = (node: Node): void => {
+    if (receiver !== undefined || offset < node.pos || offset > node.end) return;
+    if (node.kind === SyntaxKind.PropertyAccessExpression) {
+      const { name, expression } = node as Node & { readonly name: Identifier; readonly expression: Expression };
+      if (name.getStart(file) === offset) receiver = { kind: "value", node: expression };
+    } else if (node.kind === SyntaxKind.QualifiedName) {
+      const { left, right } = node as Node & { readonly left: Node; readonly right: Identifier };
+      if (right.getStart(file) === offset) receiver = { kind: "namespace", node: left };
+    }
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return receiver;
+}
+
+/**
+ * Whether the types allow any member name: an unknown type, an index signature, or a symbol to
+ * which code may add members.
+ */
+async function mayHaveAnyName(checker: Checker, type: Type, path: string): Promise<boolean> {
+  const { TypeFlags, SymbolFlags } = await import("typescript/unstable/async");
+  if (type.flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Never)) return true;
+  const present = (await checker.getNonNullableType(type)) ?? type;
+  const apparent = (await checker.getApparentType(present)) ?? present;
+  for (const { keyType } of await checker.getIndexInfosOfType(apparent)) {
+    if (keyType.flags & (TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping)) return true;
+  }
+  const symbol = await apparent.getSymbol();
+  if (symbol === undefined) return false;
+  const isJavaScript = /\.[cm]?jsx?$/;
+  // In JavaScript an assignment adds members; in TypeScript it does so for functions.
+  if (symbol.declarations.some((declaration) => isJavaScript.test(declaration.path))) return true;
+  const isFunction = (symbol.flags & SymbolFlags.Function) !== 0;
+  return isFunction && symbol.declarations.some((declaration) => declaration.path.toLowerCase() === path.toLowerCase());
+}
+
+/**
+ * The members of an enum. Completions leave out those that another `case` of the same `switch`
+ * uses.
+ */
+async function enumMembers(checker: Checker, type: Type): Promise<readonly string[]> {
+  const { SymbolFlags } = await import("typescript/unstable/async");
+  const symbol = await type.getSymbol();
+  if (symbol === undefined || (symbol.flags & SymbolFlags.Enum) === 0) return [];
+  return (await checker.getPropertiesOfType(type)).map(({ name }) => name);
+}
+
+/** A name that may follow a dot. */
+const memberName = /^#?[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
+
+/**
+ * The path of the program in the `typescript` package. Rejects when the package is not installed.
+ */
+async function programOfPackage(): Promise<string> {
+  const folder = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
+  const { default: programPath } = (await import(pathToFileURL(join(folder, "lib", "getExePath.js")).href)) as {
+    readonly default: () => string;
+  };
+  return programPath();
+}
+
+/** The service's callbacks for reading files; the disk is used for a result of `undefined`. */
+function fileCallbacks(seen: TypeScriptFiles): FileCallbacks {
+  return {
+    readFile: (path) => {
+      const content = seen.readFile(path);
+      return content === undefined ? undefined : { content };
+    },
+    fileExists: (path) => seen.hasFile(path),
+    directoryExists: (path) => seen.hasFolder(path),
+    getAccessibleEntries: (folder) => {
+      const names = seen.namesIn(folder);
+      return names && { files: names.files, directories: names.folders };
+    },
+    // Files that are not on the disk have no links.
+    realpath: (path) => (seen.hasFile(path) || seen.hasFolder(path) ? path : undefined),
+  };
+}
+
+function endError(end: TypeScriptEnd): EmendError {
+  switch (end.kind) {
+    case "memory": {
+      const limit = end.maxMemoryMb.toLocaleString("en-US");
+      const message = `The TypeScript service needed more than ${limit} MB of memory (types.maxMemoryMb) and was ended.`;
+      return new EmendError("typescript-memory", message);
+    }
+    case "stalled": {
+      const message = `The TypeScript service was busy for more than ${end.stallMs} ms without an answer and was ended.`;
+      return new EmendError("typescript-stalled", message);
+    }
+    case "unreadable":
+      return new EmendError("typescript-failed", `The TypeScript service sent an invalid message: ${end.message}`);
+    case "exited": {
+      const complaint = end.complaint === "" ? "" : `: ${end.complaint}`;
+      return new EmendError("typescript-failed", `The TypeScript service ended by itself (${end.how})${complaint}.`);
+    }
+  }
+}
+
+function failed(cause: unknown): EmendError {
+  return new EmendError("typescript-failed", `The TypeScript service could not answer: ${detailOf(cause)}`, { cause });
+}
+
+function detailOf(cause: unknown): string {
+  const text = errorMessage(cause);
+  return text.endsWith(".") ? text : `${text}.`;
+}

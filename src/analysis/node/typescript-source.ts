@@ -1,0 +1,299 @@
+import { onAbort } from "../../async/index.ts";
+import { type ScriptProject, scriptProject } from "../../names/index.ts";
+import { joinPath, tryRelativePath } from "../../workspace/index.ts";
+import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/reference.ts";
+import type { CheckerSnapshot, OverlayTypeChecker } from "../impact/speculative-check.ts";
+import { excessOf, filesWithout, findFilesOverLimit, type LeftOutFiles } from "./typescript-culprits.ts";
+import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
+import { type TypeScriptRequestOptions, TypeScriptService } from "./typescript-service.ts";
+import type { CheckerLimits } from "./watch-checker.ts";
+
+/** The options of {@link TypeScriptSource.open}. */
+export interface TypeScriptSourceOptions {
+  /** The absolute path of the workspace, with `/`. */
+  readonly root: string;
+  /** The files of the workspace, relative to its root. */
+  readonly paths: readonly string[];
+  /** The text of a file of the workspace; `undefined` when there is none. */
+  readonly readText: (path: string) => Promise<string | undefined>;
+  /** The files that the service reads, libraries included; default: those on the disk. */
+  readonly files?: TypeScriptFiles;
+  /** The timeout of one request in milliseconds; default: five minutes. */
+  readonly timeoutMs?: number;
+  /** The limits of its process; default: `defaultCheckerLimits`. */
+  readonly limits?: Partial<CheckerLimits> | undefined;
+  /** Files to leave out, because an earlier process exceeded a limit on them. */
+  readonly leftOut?: LeftOutFiles | undefined;
+  /**
+   * Files of a request on which an earlier process exceeded a limit; those that cause it are left
+   * out as well.
+   */
+  readonly suspects?: readonly string[] | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The references and diagnostics of a workspace's scripts, by TypeScript 7 and as one project.
+ *
+ * When the process exceeds a limit while it opens the project, the files that cause it are left out
+ * and the project is opened again.
+ */
+export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
+  readonly languages = ["typescript", "typescriptreact", "javascript", "javascriptreact"];
+  /** The configuration file whose strictness options apply; `undefined` when there is none. */
+  readonly optionsFrom: string | undefined;
+  /**
+   * The files that are left out because the process exceeded a limit on them. An update with a text
+   * includes one again.
+   */
+  readonly leftOut: LeftOutFiles;
+  readonly #service: TypeScriptService;
+  readonly #root: string;
+  readonly #readText: TypeScriptSourceOptions["readText"];
+  /** The updated texts of files that affect how others are read, such as `tsconfig.json`. */
+  readonly #configTexts = new Map<string, string | undefined>();
+  #paths: ReadonlySet<string>;
+  #config: string;
+  #scripts: ReadonlySet<string>;
+  #revision = 0;
+
+  private constructor(service: TypeScriptService, options: TypeScriptSourceOptions, project: ScriptProject) {
+    this.#service = service;
+    this.#root = options.root;
+    this.#readText = options.readText;
+    this.leftOut = options.leftOut ?? new Map();
+    this.#paths = new Set(options.paths);
+    this.#config = project.config;
+    this.optionsFrom = project.optionsFrom;
+    this.#scripts = new Set(project.scripts);
+  }
+
+  /**
+   * Opens the project; nothing is written to the disk. The caller disposes of it. Rejects as {@link
+   * TypeScriptService} does, and with the signal's reason on abort; the process has then been
+   * ended.
+   */
+  static async open(options: TypeScriptSourceOptions): Promise<TypeScriptSource> {
+    const { root, files, limits, leftOut = new Map(), suspects, signal } = options;
+    let excess: unknown;
+    if (suspects === undefined) {
+      try {
+        return await TypeScriptSource.#start(options);
+      } catch (error) {
+        if (excessOf(error) === undefined) throw error;
+        excess = error;
+      }
+    }
+    const configOf = async (without: LeftOutFiles) =>
+      (await scriptProject({ ...options, paths: options.paths.filter((path) => !without.has(path)) })).config;
+    const culprits = await findFilesOverLimit({
+      ...{ root, files, limits, leftOut, suspects: suspects ?? [], signal, configOf },
+    });
+    // When no single file is the cause, another try would fail in the same way.
+    if (culprits.size === 0 && excess !== undefined) throw excess;
+    return TypeScriptSource.#start({ ...options, leftOut: new Map([...leftOut, ...culprits]) });
+  }
+
+  static async #start(options: TypeScriptSourceOptions): Promise<TypeScriptSource> {
+    const { root, files = filesOfDisk, timeoutMs = 300_000, limits, leftOut = new Map(), signal } = options;
+    const parts = { ...options, paths: options.paths.filter((path) => !leftOut.has(path)) };
+    const project = await scriptProject(parts);
+    const { config } = project;
+    const service = new TypeScriptService({ root, files: filesWithout(root, files, leftOut), timeoutMs, limits });
+    // End the process on abort: the work that it is busy with may take long.
+    const listener = onAbort(signal, () => void service.close());
+    try {
+      await service.update(new Map([[joinPath(root, configName), config]]), withSignal(signal));
+      await service.openProjects([joinPath(root, configName)], withSignal(signal));
+    } catch (error) {
+      await service.close();
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      listener[Symbol.dispose]();
+    }
+    return new TypeScriptSource(service, parts, project);
+  }
+
+  /** The scripts of the project, relative to the workspace's root. */
+  get scripts(): Iterable<string> {
+    return this.#scripts;
+  }
+
+  /**
+   * Sets the texts of files, by path in the workspace; `undefined` removes a file. An added or
+   * removed file, and every `.json` file, creates the project again. Rejects as {@link
+   * TypeScriptService} does, and with the signal's reason on abort.
+   */
+  async update(
+    texts: ReadonlyMap<string, string | undefined>,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
+    const overlay = new Map<string, string | null>();
+    const paths = new Set(this.#paths);
+    let isProjectChanged = false;
+    for (const [path, text] of texts) {
+      overlay.set(joinPath(this.#root, path), text ?? null);
+      isProjectChanged ||= paths.has(path) !== (text !== undefined);
+      if (text === undefined) paths.delete(path);
+      else paths.add(path);
+      if (!path.endsWith(".json")) continue;
+      this.#configTexts.set(path, text);
+      isProjectChanged = true;
+    }
+    if (isProjectChanged) {
+      const readText = async (path: string) =>
+        this.#configTexts.has(path) ? this.#configTexts.get(path) : this.#readText(path);
+      const { config, scripts } = await scriptProject({ paths: [...paths], readText });
+      overlay.set(joinPath(this.#root, configName), config);
+      await this.#service.update(overlay, withSignal(options.signal));
+      if (optionsIn(config) !== optionsIn(this.#config)) this.#revision += 1;
+      this.#config = config;
+      this.#scripts = new Set(scripts);
+    } else await this.#service.update(overlay, withSignal(options.signal));
+    this.#paths = paths;
+  }
+
+  /**
+   * Increases when an update changed the compiler options, so that all earlier answers are
+   * outdated.
+   */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /**
+   * The printed types of the declarations at `nameStarts`, offsets in UTF-16 units, in the same
+   * order; `undefined` where there is no type, and for a file that is no script of the project.
+   * Rejects as {@link TypeScriptService} does.
+   */
+  async typesAt(
+    path: string,
+    nameStarts: readonly number[],
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly (string | undefined)[]> {
+    if (!this.#scripts.has(path)) return nameStarts.map(() => undefined);
+    const file = joinPath(this.#root, path);
+    return this.#service.typesAt(this.#configPath, file, nameStarts, withSignal(options.signal));
+  }
+
+  /**
+   * The references of these files, in the order given; none for a file that the project does not
+   * contain. With `onlyNames`, only references by these names. Rejects as {@link TypeScriptService}
+   * does.
+   */
+  referencesOf(
+    paths: readonly string[],
+    { onlyNames, signal }: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
+  ): Promise<readonly FileReferences[]> {
+    return this.#referencesIn(this.#scripts, paths, { ...withSignal(signal), ...(onlyNames && { onlyNames }) });
+  }
+
+  /**
+   * The type errors of these files, or of all scripts where `paths` is `undefined`; those about a
+   * missing module that is left out are not included. Rejects as {@link TypeScriptService} does.
+   */
+  errorsOf(
+    paths: readonly string[] | undefined,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly TypeDiagnostic[]> {
+    return this.#errorsIn(this.#scripts, paths, withSignal(signal));
+  }
+
+  /**
+   * A checker for the texts of all updates so far, which later updates do not change; the caller
+   * disposes of it. Rejects as {@link TypeScriptService} does.
+   */
+  async snapshot(): Promise<CheckerSnapshot> {
+    const scripts = this.#scripts;
+    const at = await this.#service.snapshot();
+    return {
+      errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { ...withSignal(signal), at }),
+      referencesOf: (paths, { onlyNames, signal } = {}) =>
+        this.#referencesIn(scripts, paths, { ...withSignal(signal), at, ...(onlyNames && { onlyNames }) }),
+      [Symbol.dispose]: () => at[Symbol.dispose](),
+    };
+  }
+
+  async #referencesIn(
+    scripts: ReadonlySet<string>,
+    paths: readonly string[],
+    requestOptions: TypeScriptRequestOptions & { readonly onlyNames?: ReadonlySet<string> },
+  ): Promise<readonly FileReferences[]> {
+    const found = await this.#service.references(
+      this.#configPath,
+      paths.map((path) => joinPath(this.#root, path)),
+      (absolute) => {
+        const path = tryRelativePath(this.#root, absolute);
+        return path !== undefined && scripts.has(path) ? path : undefined;
+      },
+      requestOptions,
+    );
+    return found.map((one, index) => one ?? { path: paths[index]!, references: [], unresolved: 0, precision: "types" });
+  }
+
+  async #errorsIn(
+    scripts: ReadonlySet<string>,
+    paths: readonly string[] | undefined,
+    requestOptions: TypeScriptRequestOptions,
+  ): Promise<readonly TypeDiagnostic[]> {
+    const absolute = paths?.filter((path) => scripts.has(path)).map((path) => joinPath(this.#root, path));
+    const errors = await this.#service.typeErrors(this.#configPath, absolute, requestOptions);
+    return errors.flatMap(({ path: absolutePath, start, end, code, message, details }) => {
+      const path = tryRelativePath(this.#root, absolutePath);
+      if (path === undefined || !scripts.has(path)) return [];
+      // Names of a module that is left out may have any type.
+      if (isMissingModule(code) && this.#isLeftOut(message)) return [];
+      return [{ path, start, end, code: String(code), message, ...(details && { details }) }];
+    });
+  }
+
+  /**
+   * Whether an error is about a module that is left out. It compares the last part of the
+   * specifier, because `paths` may map the rest.
+   */
+  #isLeftOut(message: string): boolean {
+    const [, specifier] = /'([^']+)'/.exec(message) ?? [];
+    if (specifier === undefined) return false;
+    const hidden = [...this.leftOut.keys()].filter((path) => !this.#paths.has(path));
+    return hidden.some((path) => moduleNames(path).includes(lastName(specifier)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#service.close();
+  }
+
+  get #configPath(): string {
+    return joinPath(this.#root, configName);
+  }
+}
+
+/** The compiler options of a configuration, without its list of files. */
+function optionsIn(config: string): string {
+  return JSON.stringify((JSON.parse(config) as { readonly compilerOptions: unknown }).compilerOptions);
+}
+
+/** Whether an error reports a missing module. */
+function isMissingModule(code: number): boolean {
+  return code === 2307 || code === 2792;
+}
+
+/** The last parts of specifiers that may name a file; for an index file also that of its folder. */
+function moduleNames(path: string): readonly string[] {
+  const name = lastName(path);
+  return name === "index" ? [name, path.split("/").at(-2) ?? ".", "."] : [name];
+}
+
+function lastName(path: string): string {
+  return path
+    .split("/")
+    .at(-1)!
+    .replace(/(?:\.d)?\.(?:[cm]?[jt]sx?|json)$/, "");
+}
+
+/** The project's configuration. It exists in the service only, not on the disk. */
+const configName = "tsconfig.emend.json";
+
+function withSignal(signal: AbortSignal | undefined): TypeScriptRequestOptions {
+  return signal === undefined ? {} : { signal };
+}

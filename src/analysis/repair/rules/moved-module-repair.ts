@@ -1,0 +1,164 @@
+import { modulePath, resolvedPath } from "../../../names/index.ts";
+import type { TextEdit } from "../../../text/index.ts";
+import type { ExportIndex } from "../export-index.ts";
+import type { ChangeFacts } from "../facts/change-facts.ts";
+import { noModule } from "../library-diagnostics.ts";
+import type { RepairContext, RepairRule } from "../repair.ts";
+import { pathFrom } from "../script/module-paths.ts";
+import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+
+/**
+ * Updates an unresolved module specifier where the file it names moved, or where the importing file
+ * did: in imports, re-exports, `import()`, `require` and the module mocks of tests, everywhere in
+ * the file. Where a file was split, each name is imported from the file that exports it now. No
+ * repair where the new file is unknown.
+ */
+export const movedModule: RepairRule = (question) => {
+  const { diagnostic, text, tree } = question;
+  if (!noModule.has(diagnostic.code)) return [];
+  const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
+  const source = path.at(-1)!;
+  const specifier = source["value"];
+  if (source.type !== "Literal" || typeof specifier !== "string") return [];
+  const names = ((path.at(-2)!["specifiers"] ?? []) as readonly ScriptNode[]).map(
+    (one) => (one["local"] as ScriptNode)["name"] as string,
+  );
+  const to = newSpecifier(specifier, question);
+  if (to === specifier) return [];
+  if (to === undefined) {
+    const edit = splitImport(path.at(-2)!, specifier, question);
+    return edit === undefined ? [] : [{ certainty: "follows", edits: [edit], names }];
+  }
+  const edits = moduleNames(tree.program as unknown as ScriptNode)
+    .filter(({ value }) => value === specifier)
+    .map(({ start, end }) => ({ start: start + 1, end: end - 1, text: to }));
+  return edits.some(({ start }) => start === source.start + 1) && !text.slice(source.start, source.end).includes("\\")
+    ? [{ certainty: "follows", edits, names }]
+    : [];
+};
+
+/** The new text of a specifier; `undefined` where no file matches. */
+function newSpecifier(specifier: string, { diagnostic, facts, exports }: RepairContext): string | undefined {
+  const moved = facts.movedFiles ?? new Map<string, string>();
+  if (!specifier.startsWith(".")) return newAlias(specifier, moved);
+  const [wasAt = diagnostic.path] = [...moved].find(([, to]) => to === diagnostic.path) ?? [];
+  const old = resolvedPath(wasAt, specifier);
+  if (old === undefined) return undefined;
+  const target = movedTo(old, moved) ?? (wasAt === diagnostic.path ? undefined : fileOf(old, exports));
+  return target === undefined ? undefined : pathFrom(diagnostic.path, target, [], specifier);
+}
+
+function movedTo(old: string, moved: ReadonlyMap<string, string>): string | undefined {
+  for (const [from, to] of moved) if (from === old || modulePath(from) === modulePath(old)) return to;
+  return undefined;
+}
+
+/**
+ * The file that a path resolves to; the path itself where its extension is not that of a script,
+ * such as `.json`.
+ */
+function fileOf(path: string, exports: ExportIndex | undefined): string | undefined {
+  const bare = modulePath(path);
+  const endings = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"];
+  for (const stem of [bare, `${bare}/index`]) {
+    const found = endings.find((ending) => exports?.has(stem + ending) === true);
+    if (found !== undefined) return stem + found;
+  }
+  return bare === path && /\.\w+$/.test(path) ? path : undefined;
+}
+
+/** Keeps the alias of a folder, as in `@/lib/ring`, and replaces the path below it. */
+function newAlias(specifier: string, moved: ReadonlyMap<string, string>): string | undefined {
+  const bare = modulePath(specifier);
+  let best: { readonly shared: number; readonly to: string | undefined } | undefined;
+  for (const [from, to] of moved) {
+    const [segments, old, now] = [bare.split("/"), modulePath(from).split("/"), modulePath(to)];
+    let shared = 0;
+    while (shared < Math.min(segments.length, old.length) && segments.at(-1 - shared) === old.at(-1 - shared))
+      shared += 1;
+    if (shared === 0 || shared < (best?.shared ?? 0)) continue;
+    const folder = old
+      .slice(0, -shared)
+      .map((name) => `${name}/`)
+      .join("");
+    const alias = segments
+      .slice(0, -shared)
+      .map((name) => `${name}/`)
+      .join("");
+    const isRival = best?.shared === shared;
+    best = { shared, to: isRival || !now.startsWith(folder) ? undefined : alias + now.slice(folder.length) };
+  }
+  const ending = /\.[cm]?[tj]sx?$/.exec(specifier)?.[0] ?? "";
+  return best?.to === undefined ? undefined : best.to + ending;
+}
+
+/** A statement that imports from a removed file, split by the files that export its names now. */
+function splitImport(statement: ScriptNode, specifier: string, question: RepairContext): TextEdit | undefined {
+  const { diagnostic, text, exports, facts } = question;
+  const isImport = statement.type === "ImportDeclaration";
+  if ((!isImport && statement.type !== "ExportNamedDeclaration") || exports === undefined) return undefined;
+  const specifiers = statement["specifiers"] as readonly ScriptNode[];
+  const byFile = new Map<string, string[]>();
+  for (const one of specifiers) {
+    if (!/^(Import|Export)Specifier$/.test(one.type)) return undefined;
+    const imported = ((one["imported"] ?? one["local"]) as ScriptNode)["name"] as string;
+    const place = exports.only(renamed(imported, facts));
+    if (place === undefined || place.path === diagnostic.path || imported !== renamed(imported, facts))
+      return undefined;
+    byFile.set(place.path, [...(byFile.get(place.path) ?? []), text.slice(one.start, one.end)]);
+  }
+  if (byFile.size === 0) return undefined;
+  const source = statement["source"] as ScriptNode;
+  const open = text.indexOf("{", statement.start);
+  const head = text.slice(statement.start, open);
+  const quote = text[source.start]!;
+  const tail = text.slice(source.end, statement.end);
+  const statements = [...byFile].map(([path, names]) => {
+    const from = pathFrom(diagnostic.path, path, [], specifier);
+    return `${head}{ ${names.join(", ")} } from ${quote}${from}${quote}${tail}`;
+  });
+  return { start: statement.start, end: statement.end, text: statements.join("\n") };
+}
+
+function renamed(name: string, { renamed }: ChangeFacts): string {
+  return renamed.get(name) ?? name;
+}
+
+/** The string literals that are module specifiers. */
+function moduleNames(node: ScriptNode): readonly ScriptNode[] {
+  const own = moduleName(node);
+  const below = [...childrenOf(node)].flatMap(moduleNames);
+  return own?.type === "Literal" && typeof own["value"] === "string" ? [own, ...below] : below;
+}
+
+function moduleName(node: ScriptNode): ScriptNode | null | undefined {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ExportNamedDeclaration":
+    case "ExportAllDeclaration":
+    case "ImportExpression":
+    case "TSImportType":
+      return node["source"] as ScriptNode | null;
+    case "TSExternalModuleReference":
+      return node["expression"] as ScriptNode;
+    case "CallExpression":
+      return namesModule(node["callee"] as ScriptNode) ? (node["arguments"] as readonly ScriptNode[])[0] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Whether the first argument of a function is a module specifier: `require`, and the mock functions
+ * of Vitest and Jest.
+ */
+export function namesModule(callee: ScriptNode): boolean {
+  if (callee.type === "Identifier") return callee["name"] === "require";
+  if (callee.type !== "MemberExpression" || callee["computed"] === true) return false;
+  const object = (callee["object"] as ScriptNode)["name"] as string | undefined;
+  const member = (callee["property"] as ScriptNode)["name"] as string;
+  if (object === "require") return member === "resolve";
+  return (
+    /^(vi|vitest|jest)$/.test(object ?? "") && /^(do|un|dont|set|import|require)?(mock|unmock|actual)$/i.test(member)
+  );
+}

@@ -1,0 +1,53 @@
+import { folderOf } from "../../workspace/index.ts";
+
+/** Whether a module name is relative to the importing file. */
+export function isRelative(specifier: string): boolean {
+  return /^\.\.?(?:\/|$)/.test(specifier);
+}
+
+/**
+ * Splits a module name into the name of its package and the path after it, which is empty where
+ * there is none.
+ */
+export function packageParts(specifier: string): { readonly name: string; readonly rest: string } {
+  const steps = specifier.split("/");
+  const count = specifier.startsWith("@") ? 2 : 1;
+  return { name: steps.slice(0, count).join("/"), rest: steps.slice(count).join("/") };
+}
+
+/**
+ * Returns the module name by which a package resolves a name of its own. A package with `exports`
+ * can refer to itself.
+ */
+export function packageRequest(specifier: string, manifest: Readonly<Record<string, unknown>> | undefined): string {
+  if ((manifest?.["exports"] ?? undefined) !== undefined) return specifier;
+  const { rest } = packageParts(specifier);
+  return rest === "" ? "." : `./${rest}`;
+}
+
+/**
+ * Returns a path below a folder with `.` and `..` resolved; `undefined` where it leads out of the
+ * workspace.
+ */
+export function within(folder: string, path: string): string | undefined {
+  const names = folder === "" ? [] : folder.split("/");
+  for (const name of path.split("/")) {
+    if (name === "." || name === "") continue;
+    if (name !== "..") names.push(name);
+    else if (names.pop() === undefined) return undefined;
+  }
+  return names.join("/");
+}
+
+/** A path without a script's extension and without `index`: the shortest specifier for it. */
+export function modulePath(path: string): string {
+  return path.replace(/(\.d)?\.[cm]?[tj]sx?$/, "").replace(/(^|\/)index$/, "");
+}
+
+/**
+ * The workspace path of a relative specifier, without `.` and `..`; `undefined` where it leads out
+ * of the workspace.
+ */
+export function resolvedPath(path: string, specifier: string): string | undefined {
+  return within(folderOf(path), specifier);
+}

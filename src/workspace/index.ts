@@ -1,0 +1,42 @@
+export { AccessRules, type AccessRulesOptions, type FileVerdict } from "./access-rules.ts";
+export { type DecodedText, decodeText } from "./binary.ts";
+export type { ChangedText } from "./changed-text.ts";
+export {
+  type EntryKind,
+  type FileStat,
+  type FileSystem,
+  FileSystemError,
+  type FileSystemFailure,
+  type FolderEntry,
+  type Watch,
+  type Watcher,
+  type WatchRequest,
+} from "./file-system.ts";
+export type { GitHead } from "./git-status.ts";
+export { type IgnoreFamilies, IgnoreTree, type IgnoreTreeOptions, type IgnoreVerdict } from "./ignore-tree.ts";
+export { MemoryFileSystem } from "./memory-file-system.ts";
+export { isGlob, type PathGlob, type PathGlobOptions, tryParsePathGlob, tryPathGlobIssue } from "./path-glob.ts";
+export {
+  defaultMaxBytes,
+  holdsPrivateKey,
+  type ReadRules,
+  type ReadSourceOptions,
+  type ReadSourcesOptions,
+  readSource,
+  readSources,
+  type SourceAnswer,
+} from "./read-source.ts";
+export { trySecretPath } from "./secret-path.ts";
+export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
+export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";
+export { type WalkItem, type WalkOptions, walkWorkspace } from "./walk.ts";
+export { openWorkspace, Workspace, type WorkspaceChange, type WorkspaceOptions } from "./workspace.ts";
+export {
+  comparePaths,
+  folderDistance,
+  folderOf,
+  foldersAbove,
+  joinPath,
+  nameOf,
+  tryRelativePath,
+} from "./workspace-path.ts";

@@ -1,0 +1,30 @@
+export {
+  type ChangedTexts,
+  type ChangedTextsOptions,
+  type ChangeRefusal,
+  type ChangeRequest,
+  type ChangeSkipReason,
+  readChangedTexts,
+  type SkippedChange,
+} from "./changed-texts.ts";
+export { disk, readNamedFile, readRegularFile, toPortablePath, watchDisk } from "./disk.ts";
+export { type GitAnswer, type GitOptions, gitDiff, gitHead, gitRoot, gitTracked } from "./git.ts";
+export {
+  type BranchCommit,
+  type CommittedFile,
+  commitOnNewBranch,
+  gitBranchState,
+  gitCommittedFiles,
+} from "./git-branch.ts";
+export {
+  addWorktree,
+  forgetWorktree,
+  type GitCloneRequest,
+  type GitFolderKind,
+  gitClone,
+  gitFiles,
+  gitFolderKind,
+  gitSubmodules,
+} from "./git-worktree.ts";
+export { type OwnedProcessOptions, type StdioKind, signalOwned, spawnOwned } from "./owned-process.ts";
+export { systemClock, waitingClock } from "./system-clock.ts";
