@@ -180,8 +180,8 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const neovim = startNeovim(program, { environment: work.environment, folder: work.root, init, args: [work.file] });
     await neovim.lua(`vim.cmd("edit src/a.ts")`);
     const problem =
-      "no-such-emend, the server of `cmd`, cannot be run. Install it by `npm install -g .` in a clone of Emend, or set its command:\n" +
-      'require("emend").setup({ cmd = { "npx", "emend", "lsp", "--stdio" } })\nRun `:checkhealth emend` for details.';
+      "no-such-emend, the server of `cmd`, cannot be run. Install it by `npm install && npm run build && npm install -g .` in a clone of Emend, or set its command:\n" +
+      'require("emend").setup({ cmd = { "node", "CLONE/dist/cli/main.js", "lsp", "--stdio" } })\nRun `:checkhealth emend` for details.';
     expect(await neovim.lua(`return messages`)).toEqual([`Emend: ${problem}`]);
     expect(await health(neovim)).toContain("ERROR no-such-emend, the server of `cmd`, cannot be run.");
 
@@ -208,7 +208,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       "Emend: `ghost` is not an option. The options are: cmd, filetypes, ghost_text, keys, next_edit, root_markers, settings.",
       "Emend: `keys.accept` must be a key, or false for none.",
       "Emend: `next_edit.hint` must be a boolean, not a number.",
-      'Emend: `cmd` must be a list of strings, such as { "npx", "emend", "lsp", "--stdio" }.',
+      'Emend: `cmd` must be a list of strings, such as { "emend", "lsp", "--stdio" }.',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
@@ -86,6 +86,22 @@ test("the packed package has no tests and no sources in it, and the tags of the 
   expect(names.filter((name) => /\.test\.|(^|[^d])\.ts$|fixtures/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
   expect(names).toEqual(expect.arrayContaining(["package.json", "LICENSE", join("dist", "cli", "main.js")]));
   expect(names).toContain(join("editors", "neovim", "doc", "tags"));
+});
+
+test("npm install -g . in a clone that is not built fails with the command to run first", async () => {
+  const clone = join(top, "clone");
+  // A user has no settings of an outer npm.
+  const settings = { npm_config_ignore_scripts: "false" };
+  const install = () => run("npm", ["install", "-g", ".", "--prefix", join(top, "global")], clone, settings);
+  for (const path of [".npmrc", "package.json", "scripts/check-built.mjs"]) {
+    mkdirSync(dirname(join(clone, path)), { recursive: true });
+    copyFileSync(join(repository, path), join(clone, path));
+  }
+  await expect(install()).rejects.toMatchObject({ stderr: expect.stringContaining("`npm install && npm run build`") });
+  mkdirSync(join(clone, "dist/cli"), { recursive: true });
+  writeFileSync(join(clone, "dist/cli/main.js"), "#!/usr/bin/env node\nconsole.log('started');\n");
+  await install();
+  expect(await run(join(top, "global/bin/emend"), [], folder)).toBe("started\n");
 });
 
 test("without bullmq and ioredis, which are optional, REDIS_URL gives the command that installs the tested versions", async () => {

@@ -6,7 +6,7 @@ import { Shop, shop, showWithRate, withRate } from "./fixtures/plan-shop.ts";
 const page = new DocsPage("docs/plan.md");
 
 /** The commands of the page that are about one repository. */
-const commands = page.commands.filter((line) => line.startsWith("npx emend plan") && !line.includes("--fleet"));
+const commands = page.commands.filter((line) => line.startsWith("emend plan") && !line.includes("--fleet"));
 
 /** A shop on a branch that changed a signature, and with a file that is not committed. */
 async function branchedShop(): Promise<Shop> {
@@ -32,7 +32,7 @@ describe("each command on the page works", () => {
     expect(planned).toBe(needsPlan ? 12 : undefined);
     const server = await serveChat("openai", { deltas: ["No changes."] });
     onTestFinished(() => server[Symbol.asyncDispose]());
-    const [, , ...args] = wordsOf(line).map((word) =>
+    const [, ...args] = wordsOf(line).map((word) =>
       word
         .replace(/^ollama:.*$/, `openai-compatible:${server.url}#scripted`)
         // What these programs find is theirs.

@@ -25,7 +25,8 @@ test("a browser resolves an import, without anything of Node", async () => {
       textOf: (path) => files.get(path),
     });
     ["@/b", "lib/c", "./src/b.js"].map((specifier) => resolver.resolve(specifier, "a.ts")).join(" ");`;
-  // The only globals that the resolver takes of a page, with what `workspace` makes when it is loaded.
+  // The only globals that the resolver takes of a page, with what `workspace` makes when it is
+  // loaded.
   const globals = { URL, TextDecoder, TextEncoder };
   expect(runInContext(page, createContext(globals))).toBe("src/b.ts lib/src/c.ts src/b.ts");
 }, 60_000);

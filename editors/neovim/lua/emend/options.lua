@@ -52,7 +52,7 @@ local function first_problem(given, known, path)
     local default = known[key]
     if name == "cmd" then
       if type(value) ~= "table" or type(value[1]) ~= "string" then
-        return "`cmd` must be a list of strings, such as { \"npx\", \"emend\", \"lsp\", \"--stdio\" }."
+        return "`cmd` must be a list of strings, such as { \"emend\", \"lsp\", \"--stdio\" }."
       end
     elseif default == nil then
       local names = vim.tbl_keys(known)

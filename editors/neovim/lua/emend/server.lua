@@ -6,8 +6,8 @@ local this_file = debug.getinfo(1, "S").source:sub(2)
 local package_folder = vim.fn.fnamemodify(vim.uv.fs_realpath(this_file) or this_file, ":p:h:h:h:h:h")
 
 local advice = table.concat({
-  "Install it by `npm install -g .` in a clone of Emend, or set its command:",
-  'require("emend").setup({ cmd = { "npx", "emend", "lsp", "--stdio" } })',
+  "Install it by `npm install && npm run build && npm install -g .` in a clone of Emend, or set its command:",
+  'require("emend").setup({ cmd = { "node", "CLONE/dist/cli/main.js", "lsp", "--stdio" } })',
   "Run `:checkhealth emend` for details.",
 }, "\n")
 
