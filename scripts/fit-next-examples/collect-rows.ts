@@ -5,7 +5,7 @@ import { EngineAsker } from "../../bench/next/engine-asker.ts";
 import { MovingTexts } from "../../bench/next/moving-texts.ts";
 import { replayCommit } from "../../bench/next/replay-commit.ts";
 import { ProviderCalibration, trustNames } from "../../src/next/feedback/provider-calibration.ts";
-import { type NameTables, type Proposal, TextIndex } from "../../src/next/index.ts";
+import { type NameTables, type Proposal, type ProviderPolicy, TextIndex } from "../../src/next/index.ts";
 import { prettierFormatter } from "../../src/next/layout/code-formatter.ts";
 import { LineLayout } from "../../src/next/layout/line-layout.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
@@ -72,8 +72,10 @@ export async function* collectRows(
       return `${path}\n${around}\n${edit?.edits.map((one) => one.text).join("\n") ?? ""}`;
     };
     const trust = new ProviderCalibration();
+    const policies = new Map<string, ProviderPolicy>(sources.map(({ origin, policy }) => [origin, policy]));
+    const withPolicy = <One extends Proposal>(one: One) => ({ ...one, policy: policies.get(one.origin)! });
     const answersTo = (one: Proposal) => {
-      const answers = trust.answersTo(one, index.textOf(one.path) ?? "");
+      const answers = trust.answersTo(withPolicy(one), index.textOf(one.path) ?? "");
       return trustNames.map((name) => answers[name]);
     };
     const layout = new LineLayout({ syntax, formatter, files: index });
@@ -127,7 +129,7 @@ export async function* collectRows(
           }
         }
         if (shown !== undefined && !isShownExact) rejected.add(keyOf(shown));
-        if (shown !== undefined) trust.learn(shown, index.textOf(shown.path) ?? "", isShownExact);
+        if (shown !== undefined) trust.learn(withPolicy(shown), index.textOf(shown.path) ?? "", isShownExact);
         step++;
       },
     });

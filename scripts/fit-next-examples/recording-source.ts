@@ -31,6 +31,7 @@ const leastLikelihood = 0.02;
 /** Proposes what another source does, and keeps what that was judged by. */
 export class RecordingSource implements NextEditProvider {
   readonly origin: NextEditProvider["origin"];
+  readonly policy: NextEditProvider["policy"];
   /** What was proposed last. */
   latest: readonly JudgedProposal[] = [];
   readonly #source: JudgedSource;
@@ -38,6 +39,7 @@ export class RecordingSource implements NextEditProvider {
   constructor(source: JudgedSource) {
     this.#source = source;
     this.origin = source.origin;
+    this.policy = source.policy;
   }
 
   propose(moment: NextEditContext, options?: { readonly signal?: AbortSignal }): Iterable<Proposal> {

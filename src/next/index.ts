@@ -69,6 +69,7 @@ export type {
   NextEditOrigin,
   NextEditProvider,
   Proposal,
+  ProviderPolicy,
 } from "./providers/next-edit-provider.ts";
 export type { EditedFile, EditedLines } from "./providers/rename/changed-texts.ts";
 export type { CodePiece, ComponentCode, ComponentCodeOptions } from "./providers/rename/components/component-code.ts";

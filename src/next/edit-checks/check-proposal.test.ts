@@ -5,6 +5,7 @@ import { Edit } from "../../text/index.ts";
 import { defaultNextEditSettings } from "../engine/settings.ts";
 import { Rejections } from "../feedback/rejections.ts";
 import { UndoGuard } from "../feedback/undo-guard.ts";
+import { policies } from "../fixtures/policies.ts";
 import type { NextEditOrigin } from "../providers/next-edit-provider.ts";
 import { NameTables } from "../providers/rename/name-tables.ts";
 import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
@@ -55,7 +56,10 @@ async function checked(
   const edit = Edit.replace({ start: 4, end: 5 }, "b");
   const lines = { start: 0, end: 1 };
   const outcome = await checkProposal(
-    { origin, path: "m.ts", edit, place: edit.edits[0]!, reason: "like your last edit", likelihood, isByNameAlone },
+    {
+      ...{ origin, policy: policies[origin], path: "m.ts", edit, place: edit.edits[0]!, likelihood, isByNameAlone },
+      reason: "like your last edit",
+    },
     {
       ...{ text: `${text}${rest}`, language, threshold: 0.5, signal: new AbortController().signal },
       history: [{ path: "n.ts", lines, before: ["say(a)"], after: ["say(b)"], atMs: 0 }],
@@ -131,7 +135,10 @@ test.each<readonly [NextEditOrigin, string]>([
   const declared = "const a = 1;\nuse(a);\n";
   const place = { start: 0, end: 13 };
   const checked = await checkProposal(
-    { origin, path: "m.ts", edit: Edit.delete(place), place, reason: "like your last edit", likelihood: 0.9 },
+    {
+      ...{ origin, policy: policies[origin], path: "m.ts", edit: Edit.delete(place), place, likelihood: 0.9 },
+      reason: "like your last edit",
+    },
     { text: declared, language: "typescript", threshold: 0.5, signal: new AbortController().signal },
     {
       ...{ access: () => ({ kind: "allowed" }), rejections: new Rejections(), undoGuard: new UndoGuard(), syntax },
@@ -160,7 +167,10 @@ test.each<readonly [what: string, before: string, edit: Edit, after: string | un
   ["not where nothing closes it", "use(\n  a);\n", Edit.insert(4, "wrap("), undefined],
 ])("the partner of an inserted or removed bracket is %s", async (_, before, edit, after) => {
   const checked = await checkProposal(
-    { origin: "example", path: "m.ts", edit, place: edit.edits[0]!, reason: "like your last edit", likelihood: 0.9 },
+    {
+      ...{ origin: "example", policy: policies.example, path: "m.ts", edit, place: edit.edits[0]!, likelihood: 0.9 },
+      reason: "like your last edit",
+    },
     { text: before, language: "typescript", threshold: 0.5, signal: new AbortController().signal },
     {
       ...{ access: () => ({ kind: "allowed" }), rejections: new Rejections(), undoGuard: new UndoGuard(), syntax },

@@ -9,7 +9,7 @@ import type { Rejections } from "../feedback/rejections.ts";
 import type { UndoGuard } from "../feedback/undo-guard.ts";
 import type { LineLayout } from "../layout/line-layout.ts";
 import { partnerEdits } from "../providers/brackets/partner-edits.ts";
-import type { Proposal } from "../providers/next-edit-provider.ts";
+import type { ProvidedProposal } from "../providers/next-edit-provider.ts";
 import type { AddedSyntaxErrors, FileText } from "./added-syntax-errors.ts";
 import { editRefusal } from "./edit-filters.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
@@ -39,7 +39,7 @@ export interface ProposalChecks {
  * A proposal that passes, with its final likelihood and edit, or the reason why it is filtered out.
  */
 export type CheckedProposal =
-  | { readonly kind: "passes"; readonly proposal: Proposal }
+  | { readonly kind: "passes"; readonly proposal: ProvidedProposal }
   | { readonly kind: "held"; readonly reason: FilterReason };
 
 /**
@@ -78,7 +78,7 @@ export interface CheckOrder {
  * the whole chain adds none. Rejects with the signal's reason when the request is cancelled.
  */
 export async function checkProposal(
-  proposed: Proposal,
+  proposed: ProvidedProposal,
   order: CheckOrder,
   checks: ProposalChecks,
 ): Promise<CheckedProposal> {
@@ -99,11 +99,10 @@ export async function checkProposal(
   const [issue] = await checks.syntaxErrors.of({ path, language, text }, edit);
   if (issue !== undefined) return { kind: "held", reason: { kind: "breaks-syntax", issue } };
 
-  // A rename or a fix changes the uses in the same chain.
-  const left = proposal.origin === "example" ? (checks.undeclaredNames?.of({ path, language, text }, edit) ?? []) : [];
+  const { needsKnownNames = false } = proposal.policy;
+  const left = needsKnownNames ? (checks.undeclaredNames?.of({ path, language, text }, edit) ?? []) : [];
   if (left.length > 0) return { kind: "held", reason: { kind: "leaves-undeclared", names: left } };
-  const unknown =
-    proposal.origin === "example" && checks.files !== undefined ? unknownMembers(text, edit, checks.files) : [];
+  const unknown = needsKnownNames && checks.files !== undefined ? unknownMembers(text, edit, checks.files) : [];
   if (unknown.length > 0) return { kind: "held", reason: { kind: "unknown-members", names: unknown } };
 
   const typeVerdict = await checkTypes(proposal, order, checks);
@@ -165,11 +164,11 @@ export const typeCheckedShare = 0.6;
 
 /** Whether the type check may raise the likelihood of a proposal that is below the threshold. */
 async function mayFixErrors(
-  { path, likelihood, origin }: Proposal,
+  { path, likelihood, policy }: ProvidedProposal,
   { text, language, threshold, history = [], signal }: CheckOrder,
   { types, syntaxErrors }: ProposalChecks,
 ): Promise<boolean> {
-  if (types === undefined || origin === "fix" || likelihood < threshold * typeCheckedShare) return false;
+  if (types === undefined || policy.isMadeOfErrors || likelihood < threshold * typeCheckedShare) return false;
   // Errors in code that is being typed disappear with further typing.
   if (await syntaxErrors.isBroken({ path, language, text })) return false;
   if (types.hasErrors === undefined) return true;
@@ -183,9 +182,8 @@ async function mayFixErrors(
 const maxEdited = 4;
 
 /** The likelihood of a proposal after the type check. */
-function likelihoodAfterTypes({ likelihood, origin }: Proposal, typeVerdict: TypeVerdict): number {
-  // A fix is proposed because it fixes errors, so that adds no information.
-  if (typeVerdict.kind === "fits" && typeVerdict.mended > 0 && origin !== "fix")
+function likelihoodAfterTypes({ likelihood, policy }: ProvidedProposal, typeVerdict: TypeVerdict): number {
+  if (typeVerdict.kind === "fits" && typeVerdict.mended > 0 && !policy.isMadeOfErrors)
     return timesOdds(likelihood, oddsOfFixing);
   return typeVerdict.kind === "unfinished" ? timesOdds(likelihood, oddsOfUnfinished) : likelihood;
 }
@@ -223,14 +221,14 @@ async function refusedByFilters(
 }
 
 async function checkTypes(
-  proposal: Proposal,
+  proposal: ProvidedProposal,
   { text, threshold, together, history = [], signal }: CheckOrder,
   { types }: ProposalChecks,
 ): Promise<TypeVerdict> {
-  const { path, edit, origin, likelihood } = proposal;
+  const { path, edit, policy, likelihood } = proposal;
   if (types === undefined || edit === undefined) return { kind: "unknown" };
   // The whole of a rename must add no errors, so its own history is no excuse.
-  const alike = origin === "example" ? history : [];
+  const alike = policy.mayAddSimilarErrors ? history : [];
   const alone = await types.judge({ path, text, edit, alike }, { signal });
   const isBad =
     alone.kind === "worse" || (alone.kind === "unfinished" && likelihoodAfterTypes(proposal, alone) < threshold);

@@ -4,6 +4,7 @@ import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import type { EditTypeCheck, TypeVerdict } from "../edit-checks/edit-type-check.ts";
 import { NextEditHarness, type NextEditHarnessOptions } from "../fixtures/next-edit-harness.ts";
+import { policies } from "../fixtures/policies.ts";
 import { ScriptedProvider, type ScriptedRewrite } from "../fixtures/scripted-provider.ts";
 import { prettierFormatter } from "../layout/code-formatter.ts";
 import type { NextEditContext } from "../providers/next-edit-provider.ts";
@@ -148,18 +149,19 @@ describe("the suggestion chosen from the proposals", () => {
   test.each([
     ["of further places", [0.9, 0.8]],
     ["of filtered-out proposals", [0.01]],
-  ])("an outcome does not contain the trees %s", async (_, likelihoods) => {
+  ])("an outcome does not contain the trees and the policy %s", async (_, likelihoods) => {
     const judged = { trees: { features: [], bias: 0, trees: [] }, numbers: [] };
     const propose = () =>
       likelihoods.map((likelihood, at) => {
         const place = { start: 2 * at, end: 2 * at + 1 };
         return { origin: "example", path: "m.ts", place, reason: "so", likelihood, judged } as const;
       });
-    const sources = [{ origin: "example", propose } as const];
+    const sources = [{ origin: "example", policy: policies.example, propose } as const];
     const made = new NextEditHarness({ files: { "m.ts": "let a;" }, syntax, sources });
     made.replace("a", "b");
     const printed = JSON.stringify(await made.ask("invoked"));
-    expect([printed.includes("so"), printed.includes("trees")]).toEqual([true, false]);
+    const contained = ["so", "trees", "trustGroup"].filter((one) => printed.includes(one));
+    expect(contained).toEqual(["so"]);
   });
 
   test("an invoked request does not return a rejected suggestion", async () => {
@@ -178,6 +180,7 @@ describe("the suggestion chosen from the proposals", () => {
       new ScriptedProvider([{ was: "use", text: "get", likelihood: 0.2 }]),
       {
         origin: "fix" as const,
+        policy: policies.fix,
         async *propose(context: NextEditContext) {
           yield* slow.propose(context);
         },
@@ -522,7 +525,7 @@ describe("a suggested chain as a whole", () => {
     expect(await wholeOf(sources, settings)).toEqual(["m.ts: let b;\nuse(b);\nuse(b);", "n.ts: get(b);"]);
   });
 
-  test("contains the proposals of all providers of its origin", async () => {
+  test("contains the proposals of its own provider, where another one has the same origin", async () => {
     const [first, second] = [
       new ScriptedProvider([{ was: "(none)", text: "()" }], { origin: "fix" }),
       new ScriptedProvider([{ was: "(a)", text: "(b)" }], { origin: "fix", paths: ["n.ts"] }),

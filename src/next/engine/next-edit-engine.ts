@@ -13,8 +13,14 @@ import { Rejections } from "../feedback/rejections.ts";
 import { UndoGuard } from "../feedback/undo-guard.ts";
 import { VisitedLocations } from "../feedback/visited-locations.ts";
 import { LineLayout } from "../layout/line-layout.ts";
-import { asOne, ModelRequestQueue } from "../providers/model/model-request-queue.ts";
-import type { FileMove, NextEditContext, NextEditProvider, Proposal } from "../providers/next-edit-provider.ts";
+import { asOne, ModelRequestQueue, modelSource } from "../providers/model/model-request-queue.ts";
+import type {
+  FileMove,
+  NextEditContext,
+  NextEditProvider,
+  Proposal,
+  ProvidedProposal,
+} from "../providers/next-edit-provider.ts";
 import { maxTypedCharacters } from "../providers/types/past-change.ts";
 import { tryBehindCursor } from "./arbitration.ts";
 import { refuseRequest } from "./gate.ts";
@@ -87,7 +93,7 @@ export class NextEditEngine implements Disposable {
       types: types && typeCheckWithin(types, clock, settings.typesMs),
     };
     const { model } = parts;
-    if (model === undefined || !settings.origins.includes("model")) return;
+    if (model === undefined || !settings.origins.includes(modelSource.origin)) return;
     this.#modelRequests = new ModelRequestQueue(
       { model, clock, settings, syntax },
       (path, text, answer, { turn, reason, typed }) => {
@@ -371,7 +377,14 @@ export class NextEditEngine implements Disposable {
         if (turn !== undefined) state.trace.shown ??= this.#modelRequests?.shown(turn);
         const name = goal === undefined ? `${id}.${index}` : id;
         return this.#offer(state, {
-          ...{ id: name, proposal: present, text, others: isSame ? others : [], isReused: !isFresh },
+          ...{
+            id: name,
+            proposal: present,
+            text,
+            others: isSame ? others : [],
+            isReused: !isFresh,
+            isByModel: turn !== undefined,
+          },
         });
       }
       if (turn === undefined) return undefined;
@@ -394,7 +407,7 @@ export class NextEditEngine implements Disposable {
     signal.throwIfAborted();
     const most = request.trigger === "invoked" ? maxOthers + 1 : takenWhenAutomatic;
     const least = this.#threshold(request) * typeCheckedShare;
-    const instant: Proposal[] = [];
+    const instant: ProvidedProposal[] = [];
     const others: { readonly provider: NextEditProvider; readonly proposals: AsyncIterable<Proposal> }[] = [];
     for (const provider of sources) {
       if (!settings.origins.includes(provider.origin)) continue;
@@ -412,7 +425,7 @@ export class NextEditEngine implements Disposable {
       trace.note("sources", `no types: ${characters} characters`);
     }
     for (const { provider, proposals } of others) {
-      const more = await this.#takeInTime(proposals, { most, least, signal });
+      const more = await this.#takeInTime(provider, proposals, { most, least, signal });
       trace.note("sources", `${more.length} of ${provider.origin}`);
       const found = await this.#firstThatPasses(state, this.#ranked(context, more, instant));
       if (found !== undefined) return found;
@@ -422,14 +435,15 @@ export class NextEditEngine implements Disposable {
 
   /** Takes proposals; those of an asynchronous provider only for `typesMs` milliseconds. */
   async #takeInTime(
+    provider: NextEditProvider,
     proposals: AsyncIterable<Proposal> | Iterable<Proposal>,
     limits: { readonly most: number; readonly least: number; readonly signal: AbortSignal },
-  ): Promise<Proposal[]> {
+  ): Promise<ProvidedProposal[]> {
     const { clock, settings } = this.#parts;
-    if (Symbol.iterator in proposals) return take(proposals, limits);
+    if (Symbol.iterator in proposals) return take(provider, proposals, limits);
     const late = sleep(clock, settings.typesMs);
     try {
-      return await take(until(proposals, late), limits);
+      return await take(provider, until(proposals, late), limits);
     } finally {
       late.stop();
     }
@@ -444,8 +458,8 @@ export class NextEditEngine implements Disposable {
     proposals: Iterable<Proposal>,
     { trace, request, context, life, signal, leftOut }: RequestState,
     limits: { readonly most: number; readonly least: number },
-  ): Promise<Proposal[]> {
-    let taken = await take(proposals, limits);
+  ): Promise<ProvidedProposal[]> {
+    let taken = await take(provider, proposals, limits);
     if (provider.readOn === undefined || request.shape !== undefined) return taken;
     const limit = sleep(this.#parts.clock, maxReadOnMs);
     const until = life.wait(limit);
@@ -454,29 +468,28 @@ export class NextEditEngine implements Disposable {
       if (read === "late") leftOut.push({ kind: "names", limitMs: maxReadOnMs });
       if (read !== "done") break;
       trace.note("sources", `long texts read for ${provider.origin}`);
-      taken = await take(provider.propose(context, { signal }), limits);
+      taken = await take(provider, provider.propose(context, { signal }), limits);
     }
     limit.stop();
     return taken;
   }
 
   /** All proposals of a proposal's chain, itself first. */
-  async #chainOf(context: NextEditContext, proposal: Proposal, signal: AbortSignal): Promise<readonly Proposal[]> {
-    if (proposal.chain === undefined) return [proposal];
-    const all: Proposal[] = [proposal];
-    // Accepting all sites of an example accepts none that is less likely than an automatic
-    // suggestion, or than this one. A rename is accepted as a whole.
+  async #chainOf(
+    context: NextEditContext,
+    proposal: ProvidedProposal,
+    signal: AbortSignal,
+  ): Promise<readonly ProvidedProposal[]> {
+    const { chainProvider: provider } = proposal;
+    if (proposal.chain === undefined || provider === undefined) return [proposal];
+    // Accepting all similar edits accepts none that is less likely than an automatic suggestion, or
+    // than this one.
     const { normal } = this.#parts.settings.leastLikelihoodByEagerness;
-    const origin = proposal.chainOrigin ?? proposal.origin;
-    const least = origin === "example" ? Math.min(normal, proposal.likelihood) : 0;
+    const least = provider.policy.chain === "similar-edits" ? Math.min(normal, proposal.likelihood) : 0;
     const isOne = ({ chain, likelihood }: Proposal) => chain === proposal.chain && likelihood >= least;
-    // Several providers may have the same origin, such as those by types and by brackets.
-    for (const provider of this.#parts.sources.filter((one) => one.origin === origin)) {
-      const proposals = provider.propose(context, { signal });
-      const proposed = await this.#takeInTime(proposals, { most: maxInChain, least: 0, signal });
-      all.push(...(await this.#allWithoutOtherMembers(context, proposed.filter(isOne), signal)));
-    }
-    return all;
+    const limits = { most: maxInChain, least: 0, signal };
+    const proposed = await this.#takeInTime(provider, provider.propose(context, { signal }), limits);
+    return [proposal, ...(await this.#allWithoutOtherMembers(context, proposed.filter(isOne), signal))];
   }
 
   /**
@@ -485,19 +498,19 @@ export class NextEditEngine implements Disposable {
    */
   async #withoutOtherMembers(
     context: NextEditContext,
-    proposal: Proposal,
+    proposal: ProvidedProposal,
     signal: AbortSignal,
-  ): Promise<Proposal | undefined> {
+  ): Promise<ProvidedProposal | undefined> {
     const { members } = this.#parts;
     return members === undefined ? proposal : await members.without(context, proposal, { signal });
   }
 
   async #allWithoutOtherMembers(
     context: NextEditContext,
-    proposals: readonly Proposal[],
+    proposals: readonly ProvidedProposal[],
     signal: AbortSignal,
-  ): Promise<readonly Proposal[]> {
-    const kept: Proposal[] = [];
+  ): Promise<readonly ProvidedProposal[]> {
+    const kept: ProvidedProposal[] = [];
     for (const one of proposals) {
       const proposal = await this.#withoutOtherMembers(context, one, signal);
       if (proposal !== undefined) kept.push(proposal);
@@ -507,9 +520,13 @@ export class NextEditEngine implements Disposable {
 
   /**
    * Ranks proposals by calibrated likelihood and distance. `renames` are the proposals whose chain
-   * a proposal of another origin may join.
+   * a proposal of another provider may join.
    */
-  #ranked(context: NextEditContext, proposals: readonly Proposal[], renames: readonly Proposal[]): readonly Proposal[] {
+  #ranked(
+    context: NextEditContext,
+    proposals: readonly ProvidedProposal[],
+    renames: readonly ProvidedProposal[],
+  ): readonly ProvidedProposal[] {
     const weighed = proposals.map((one) => this.#calibration.weigh(one, context.files.textOf(one.path) ?? ""));
     const ranked = rankProposals(context, weighed, this.#parts.settings.leastLikelihoodByEagerness.normal);
     return inRenameChains(ranked, renames, context.files.textOf);
@@ -527,7 +544,7 @@ export class NextEditEngine implements Disposable {
 
   async #firstThatPasses(
     state: RequestState,
-    proposals: readonly Proposal[],
+    proposals: readonly ProvidedProposal[],
     threshold = this.#threshold(state.request),
   ): Promise<SuggestionOrder | undefined> {
     const { trace, request, context, signal } = state;
@@ -654,7 +671,7 @@ export class NextEditEngine implements Disposable {
     const { path, place, origin, reason, likelihood, edit, chain } = proposal;
     const id = cached.id ?? this.#idOf({ ...proposal, text });
     // Where several models are configured, the one that was sent the prompt.
-    const model = origin === "model" ? (trace.shown?.model ?? this.#parts.model?.model.name) : undefined;
+    const model = cached.isByModel ? (trace.shown?.model ?? this.#parts.model?.model.name) : undefined;
     const suggestion: NextEditSuggestion = {
       ...{ id, path, text, place, origin, reason, isReused, others },
       ...(edit && { edit }),
@@ -667,7 +684,7 @@ export class NextEditEngine implements Disposable {
     const [first, last] = [edit?.edits[0], edit?.edits.at(-1)];
     const isNear = first !== undefined && last !== undefined && last.end - first.start <= maxStretch;
     // All edits of a model's answer are already cached.
-    if (edit !== undefined && isNear && !isReused && origin !== "model")
+    if (edit !== undefined && isNear && !isReused && !cached.isByModel)
       this.#cache.keep(path, text, {
         edits: [asOne(text, edit)],
         data: { id, proposal, text, others, goal: edit.apply(text), editsElsewhere: this.#editsBeside(path) },
@@ -736,7 +753,7 @@ interface RequestState {
   readonly life: RequestLife;
   readonly signal: AbortSignal;
   /** Proposals deferred as too unlikely; an invoked request may use them. */
-  readonly unlikely: Proposal[];
+  readonly unlikely: ProvidedProposal[];
   /** By the number of the model request, the edits of its answer that were filtered out. */
   readonly passedOver: Map<number, PassedOver>;
   /** What the providers left out, and why. */
@@ -752,9 +769,9 @@ interface PassedOver {
 /** A cached suggestion, which is rebased while the user types. */
 interface KeptSuggestion {
   readonly id: string;
-  readonly proposal: Proposal;
+  readonly proposal: ProvidedProposal;
   readonly text: string;
-  readonly others: readonly Proposal[];
+  readonly others: readonly ProvidedProposal[];
   /** For a provider's proposal, the number of edits of other files at that time. */
   readonly editsElsewhere?: number;
   /**
@@ -769,7 +786,7 @@ interface KeptSuggestion {
 /** A suggestion as it was last returned. */
 interface ReturnedSuggestion {
   readonly suggestion: NextEditSuggestion;
-  readonly proposal: Proposal;
+  readonly proposal: ProvidedProposal;
   readonly request: NextEditRequest;
   readonly isShown: boolean;
 }
@@ -777,10 +794,12 @@ interface ReturnedSuggestion {
 interface SuggestionOrder {
   /** Its id, where it has one already. */
   readonly id?: string;
-  readonly proposal: Proposal;
+  readonly proposal: ProvidedProposal;
   readonly text: string;
-  readonly others: readonly Proposal[];
+  readonly others: readonly ProvidedProposal[];
   readonly isReused: boolean;
+  /** Whether a model proposed it. */
+  readonly isByModel?: boolean;
 }
 
 /** Whether the user requested any next edit: then an unlikely one is better than none. */
@@ -806,9 +825,9 @@ function isOfShape(
 }
 
 /** A model's edit as a proposal, with the reason of its request. */
-function modelProposal(path: string, edit: Edit, reason: string): Proposal {
+function modelProposal(path: string, edit: Edit, reason: string): ProvidedProposal {
   const place = { start: edit.edits[0]?.start ?? 0, end: edit.edits.at(-1)?.end ?? 0 };
-  return { origin: "model", path, edit, place, reason, likelihood: 1 };
+  return { ...modelSource, path, edit, place, reason, likelihood: 1 };
 }
 
 /** The request context at the location of a proposal. */
@@ -833,13 +852,14 @@ async function* until<T>(items: AsyncIterable<T>, late: Promise<undefined>): Asy
 }
 
 /**
- * The first `most` proposals with a likelihood of at least `least`, then at most as many below it.
- * Reads no further once it has them.
+ * The first `most` proposals with a likelihood of at least `least`, then at most as many below it,
+ * with what their provider declares. Reads no further once it has them.
  */
 async function take(
+  provider: NextEditProvider,
   proposals: AsyncIterable<Proposal> | Iterable<Proposal>,
   { most, least, signal }: { readonly most: number; readonly least: number; readonly signal?: AbortSignal },
-): Promise<Proposal[]> {
+): Promise<ProvidedProposal[]> {
   const likely: Proposal[] = [];
   const unlikely: Proposal[] = [];
   let pulled = 0;
@@ -849,5 +869,6 @@ async function take(
     else if (unlikely.length < most) unlikely.push(proposal);
     if (likely.length >= most || ++pulled >= most * maxUnlikely) break;
   }
-  return [...likely, ...unlikely];
+  const { policy } = provider;
+  return [...likely, ...unlikely].map((proposal) => ({ ...proposal, policy, chainProvider: provider }));
 }

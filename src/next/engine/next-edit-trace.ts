@@ -1,6 +1,6 @@
 import type { Clock } from "../../async/index.ts";
 import type { ShownPromptInput } from "../providers/model/build-prompt-input.ts";
-import type { Proposal } from "../providers/next-edit-provider.ts";
+import type { Proposal, ProvidedProposal } from "../providers/next-edit-provider.ts";
 import type {
   FilteredProposal,
   NextEditOutcome,
@@ -32,7 +32,7 @@ export class NextEditTrace {
 
   /** Records that a proposal is filtered out. */
   filterOut(filtered: FilteredProposal): void {
-    this.#filtered.push({ ...filtered, proposal: withoutTrees(filtered.proposal) });
+    this.#filtered.push({ ...filtered, proposal: reported(filtered.proposal) });
   }
 
   /** How many proposals have been filtered out so far. */
@@ -45,7 +45,7 @@ export class NextEditTrace {
     this.note("offer", suggestion.reason);
     return {
       kind: "offered",
-      suggestion: { ...suggestion, others: suggestion.others.map(withoutTrees) },
+      suggestion: { ...suggestion, others: suggestion.others.map(reported) },
       ...this.#explained(),
     };
   }
@@ -61,7 +61,8 @@ export class NextEditTrace {
   }
 }
 
-/** A proposal without the engine's internal data on the trees that judged it. */
-function withoutTrees({ judged: _, ...proposal }: Proposal): Proposal {
+/** A proposal without the engine's internal data: the trees that judged it, and its provider. */
+function reported(all: Proposal | ProvidedProposal): Proposal {
+  const { judged: _, policy: __, chainProvider: ___, ...proposal } = all as ProvidedProposal;
   return proposal;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Edit } from "../../text/index.ts";
-import type { NextEditContext, Proposal } from "../providers/next-edit-provider.ts";
+import { policies } from "../fixtures/policies.ts";
+import type { NextEditContext, ProvidedProposal } from "../providers/next-edit-provider.ts";
 import { rankProposals, withoutRivals } from "./rank-proposals.ts";
 import { TextIndex } from "./text-index.ts";
 
@@ -8,17 +9,24 @@ import { TextIndex } from "./text-index.ts";
  * `PATH START>TEXT LIKELIHOOD`, the likelihood in hundredths, with `!` after it for an occurrence
  * of a rename.
  */
-function readProposal(notation: string): Proposal {
+function readProposal(notation: string): ProvidedProposal {
   const [, path, at, text, percent, mark] = /^(\S+) (\d+)>(\S*) (\d+)(!?)$/.exec(notation)!;
   const place = { start: Number(at), end: Number(at) + 1 };
   return {
-    ...{ origin: "example", path: path!, place, reason: "", likelihood: Number(percent) / 100 },
+    ...{
+      origin: "example",
+      policy: policies.example,
+      path: path!,
+      place,
+      reason: "",
+      likelihood: Number(percent) / 100,
+    },
     edit: Edit.replace(place, text!),
-    ...(mark === "!" && { origin: "name", chain: "rename" }),
+    ...(mark === "!" && { origin: "name", policy: policies.name, chain: "rename" }),
   };
 }
 
-function printProposal({ path, place, edit, likelihood }: Proposal): string {
+function printProposal({ path, place, edit, likelihood }: ProvidedProposal): string {
   return `${path} ${place.start}>${edit!.edits[0]!.text} ${Math.round(likelihood * 100)}`;
 }
 

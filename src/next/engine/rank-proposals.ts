@@ -1,5 +1,5 @@
 import { Edit } from "../../text/index.ts";
-import type { NextEditContext, Proposal } from "../providers/next-edit-provider.ts";
+import type { NextEditContext, Proposal, ProvidedProposal } from "../providers/next-edit-provider.ts";
 
 /**
  * Joins and orders the proposals of several providers, the one to suggest first in front. Rivals
@@ -12,21 +12,21 @@ import type { NextEditContext, Proposal } from "../providers/next-edit-provider.
  * first. The less likely proposals follow, ordered by likelihood and distance.
  *
  * An edit that two providers propose gets a higher likelihood: they are treated as independent.
- * Occurrences of one rename in one file whose likelihoods are close count as equally likely, and
+ * Places of one change in one file whose likelihoods are close count as equally likely, and
  * are ordered by distance alone.
  */
 export function rankProposals(
   context: NextEditContext,
-  proposals: readonly Proposal[],
+  proposals: readonly ProvidedProposal[],
   likelyEnough = 1,
-): readonly Proposal[] {
+): readonly ProvidedProposal[] {
   const joined = joinSame(proposals);
   const best = new Map<string, number>();
   const groupOf = ({ path, chain }: Proposal) => `${path}\n${chain}`;
   for (const one of joined) best.set(groupOf(one), Math.max(best.get(groupOf(one)) ?? 0, one.likelihood));
-  const likelihoodOf = (one: Proposal) => {
+  const likelihoodOf = (one: ProvidedProposal) => {
     const ofGroup = best.get(groupOf(one))!;
-    const isLike = one.origin === "name" && one.chain !== undefined && ofGroup - one.likelihood < aboutAsLikely;
+    const isLike = isOneChange(one) && ofGroup - one.likelihood < aboutAsLikely;
     return isLike ? ofGroup : one.likelihood;
   };
   const ranked = joined
@@ -41,8 +41,8 @@ export function rankProposals(
  * Ranked proposals in the order in which the user reaches them. Rivals, which touch each other,
  * come together where the likeliest of them is.
  */
-function inReadingOrder(context: NextEditContext, proposals: readonly Proposal[]): readonly Proposal[] {
-  const stops: { readonly at: Proposal; readonly rivals: Proposal[] }[] = [];
+function inReadingOrder(context: NextEditContext, proposals: readonly ProvidedProposal[]): readonly ProvidedProposal[] {
+  const stops: { readonly at: ProvidedProposal; readonly rivals: ProvidedProposal[] }[] = [];
   for (const one of [...proposals].sort((one, other) => other.likelihood - one.likelihood)) {
     const stop = stops.find(({ at }) => touch(at, one));
     if (stop === undefined) stops.push({ at: one, rivals: [one] });
@@ -69,8 +69,13 @@ function distanceInFile({ path, place }: Proposal, { path: here, cursor }: NextE
 
 const aboutAsLikely = 0.2;
 
+/** Whether a proposal belongs to a chain that is one change. */
+function isOneChange({ policy, chain }: ProvidedProposal): boolean {
+  return policy.chain === "one-change" && chain !== undefined;
+}
+
 /** The proposals, in their order, that touch neither `taken` nor an earlier one of the list. */
-export function withoutRivals(taken: Proposal, proposals: readonly Proposal[]): readonly Proposal[] {
+export function withoutRivals<One extends Proposal>(taken: One, proposals: readonly One[]): readonly One[] {
   const kept = [taken];
   for (const proposal of proposals) if (!kept.some((other) => touch(other, proposal))) kept.push(proposal);
   return kept.slice(1);
@@ -88,8 +93,8 @@ function distancePenalty({ path, text, cursor, files }: NextEditContext, proposa
   return start > cursor ? 0.05 * share : 0.05 + 0.05 * share;
 }
 
-function joinSame(proposals: readonly Proposal[]): readonly Proposal[] {
-  const joined: Proposal[] = [];
+function joinSame(proposals: readonly ProvidedProposal[]): readonly ProvidedProposal[] {
+  const joined: ProvidedProposal[] = [];
   for (const proposal of proposals) {
     const same = joined.findIndex((other) => isSame(other, proposal));
     if (same < 0) joined.push(proposal);
@@ -104,13 +109,13 @@ function isSame(one: Proposal, other: Proposal): boolean {
 }
 
 /**
- * Joins two proposals of the same edit. A rename that is about as likely as an example is kept, as
- * its reason and chain are more precise.
+ * Joins two proposals of the same edit. A place of one change that is about as likely as a
+ * similar edit is kept, as its reason and chain are more precise.
  */
-function joinPair(one: Proposal, other: Proposal): Proposal {
+function joinPair(one: ProvidedProposal, other: ProvidedProposal): ProvidedProposal {
   const [first, second] = one.likelihood >= other.likelihood ? [one, other] : [other, one];
-  const isRename = second.origin === "name" && first.origin === "example";
-  const kept = isRename && second.likelihood >= first.likelihood * 0.75 ? second : first;
+  const isPreciser = second.policy.chain === "one-change" && first.policy.chain === "similar-edits";
+  const kept = isPreciser && second.likelihood >= first.likelihood * 0.75 ? second : first;
   return { ...kept, likelihood: 1 - (1 - first.likelihood) * (1 - second.likelihood / 2) };
 }
 

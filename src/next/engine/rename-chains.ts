@@ -1,5 +1,5 @@
 import { Edit, type TextEdit } from "../../text/index.ts";
-import type { Proposal } from "../providers/next-edit-provider.ts";
+import type { Proposal, ProvidedProposal } from "../providers/next-edit-provider.ts";
 
 /**
  * Returns the texts of the other files that a chain edits, with those edits applied, by path. The
@@ -37,25 +37,28 @@ export function editOfChain(proposal: Proposal, others: readonly Proposal[]): Ed
 }
 
 /**
- * Gives a proposal of another origin the chain of a rename whose edit it equals at its place.
- * Accepting its chain then applies the whole rename in all files, whichever provider ranks first.
+ * Gives a proposal of another provider the chain of a rename, or of another one change, whose edit
+ * it equals at its place. Accepting its chain then applies the whole rename in all files, whichever
+ * provider ranks first.
  * Returns all proposals in their order; the others are unchanged.
  */
 export function inRenameChains(
-  proposals: readonly Proposal[],
-  renames: readonly Proposal[],
+  proposals: readonly ProvidedProposal[],
+  renames: readonly ProvidedProposal[],
   textOf: (path: string) => string | undefined,
-): readonly Proposal[] {
-  const renameChains = renames.filter(({ origin, chain }) => origin === "name" && chain !== undefined);
+): readonly ProvidedProposal[] {
+  const renameChains = renames.filter(({ policy, chain }) => policy.chain === "one-change" && chain !== undefined);
   return proposals.map((proposal) => {
-    const { origin, path, edit } = proposal;
-    if (origin === "name" || origin === "model" || edit === undefined) return proposal;
+    const { policy, path, edit } = proposal;
+    if (policy.chain === "one-change" || edit === undefined) return proposal;
     const text = renameChains.length === 0 ? undefined : textOf(path);
     if (text === undefined) return proposal;
     const rename = renameChains.find(
       (one) => one.path === path && one.edit !== undefined && doesPartOf(edit, one.edit, text),
     );
-    return rename === undefined ? proposal : { ...proposal, chain: rename.chain!, chainOrigin: rename.origin };
+    return rename === undefined
+      ? proposal
+      : { ...proposal, chain: rename.chain!, chainProvider: rename.chainProvider! };
   });
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Edit } from "../../text/index.ts";
-import type { Proposal } from "../providers/next-edit-provider.ts";
+import { policies } from "../fixtures/policies.ts";
+import type { ProvidedProposal } from "../providers/next-edit-provider.ts";
 import { ProviderCalibration, trustNames } from "./provider-calibration.ts";
 
 const text = "use(a); use(a); get(c);";
@@ -9,12 +10,13 @@ const text = "use(a); use(a); get(c);";
  * `WAS>TEXT@PLACE`; the place is the index of this `WAS`, from 0; `!` after it for a rename;
  * likelihood 80 %.
  */
-function readProposal(notation: string): Proposal {
+function readProposal(notation: string): ProvidedProposal {
   const [, was, fresh, nth, mark] = /^(.+)>(.+)@(\d)(!?)$/.exec(notation)!;
   const start = [...text.matchAll(new RegExp(was!, "g"))][Number(nth)]!.index;
   const place = { start, end: start + was!.length };
+  const origin = mark === "" ? "example" : "name";
   return {
-    ...{ origin: mark === "" ? "example" : "name", path: "m.ts", place, reason: "", likelihood: 0.8 },
+    ...{ origin, policy: policies[origin], path: "m.ts", place, reason: "", likelihood: 0.8 },
     edit: Edit.replace(place, fresh!),
   };
 }
@@ -37,8 +39,8 @@ test.each([
 });
 
 /** A location to look at with a reason; likelihood 90 %. */
-const look = (reason: string): Proposal => ({
-  ...{ origin: "impact", path: "m.ts", place: { start: 4, end: 5 }, reason, likelihood: 0.9 },
+const look = (reason: string): ProvidedProposal => ({
+  ...{ origin: "impact", policy: policies.impact, path: "m.ts", place: { start: 4, end: 5 }, reason, likelihood: 0.9 },
 });
 
 test.each([
@@ -56,7 +58,7 @@ test.each([
 test("trees compute the likelihood again, with the feedback counts as their last features", () => {
   const taken = trustNames.indexOf("kindTaken");
   const trees = { features: ["own", ...trustNames], bias: 0, trees: [[0, 3.5, -9, [1 + taken, 1.5, 1, 2]]] } as const;
-  const judged: Proposal = { ...readProposal("a>b@0"), judged: { trees, numbers: [4] } };
+  const judged: ProvidedProposal = { ...readProposal("a>b@0"), judged: { trees, numbers: [4] } };
   const calibration = new ProviderCalibration();
   expect(calibration.weigh(judged, text)).toBe(judged);
   for (const logOdds of [1, 2]) {
@@ -66,7 +68,7 @@ test("trees compute the likelihood again, with the feedback counts as their last
 });
 
 test("a change of line breaks is no kind of change", () => {
-  const broken = (at: number): Proposal => ({ ...readProposal("a>b@0"), edit: Edit.insert(at, "\n  ") });
+  const broken = (at: number): ProvidedProposal => ({ ...readProposal("a>b@0"), edit: Edit.insert(at, "\n  ") });
   const calibration = new ProviderCalibration();
   calibration.learn(broken(4), text, false);
   expect(calibration.answersTo(broken(12), text)).toMatchObject({ kindRejected: 0, sourceRejected: 1 });

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { TextEdit, TextRange } from "../../text/index.ts";
 import { chanceOf } from "../providers/boosted-trees.ts";
-import type { NextEditOrigin, Proposal } from "../providers/next-edit-provider.ts";
+import type { Proposal, ProvidedProposal } from "../providers/next-edit-provider.ts";
 
 /**
  * Counts of accepted and rejected suggestions: those that change the same words (`kind`), and the
- * last 20 of the same origin (`source`).
+ * last 20 of the same trust group (`source`).
  */
 export interface FeedbackCounts {
   readonly kindTaken: number;
@@ -37,25 +37,26 @@ export class ProviderCalibration {
   readonly #ofFiles = new LRUCache<string, Counts>({ max: maxCounts });
   /** The counts of locations without an edit, by their reason. */
   readonly #ofReasons = new LRUCache<string, Counts>({ max: maxCounts });
-  /** By origin, whether each recent suggestion was accepted, the newest last. */
-  readonly #ofSources = new Map<NextEditOrigin, readonly boolean[]>();
+  /** By trust group, whether each recent suggestion was accepted, the newest last. */
+  readonly #ofSources = new Map<string, readonly boolean[]>();
 
   /** Records whether a suggestion was accepted. `text` is the text of its file. */
-  learn(proposal: Proposal, text: string, isTaken: boolean): void {
+  learn(proposal: ProvidedProposal, text: string, isTaken: boolean): void {
     for (const kind of kindsOf(proposal, text)) count(this.#ofKinds, kind, isTaken);
     // A location without an edit is no evidence about edits.
     if (proposal.edit !== undefined) count(this.#ofFiles, proposal.path, isTaken);
     else count(this.#ofReasons, reasonOf(proposal), isTaken);
-    const answers = [...(this.#ofSources.get(proposal.origin) ?? []), isTaken];
-    this.#ofSources.set(proposal.origin, answers.slice(-maxOfSource));
+    const { trustGroup } = proposal.policy;
+    const answers = [...(this.#ofSources.get(trustGroup) ?? []), isTaken];
+    this.#ofSources.set(trustGroup, answers.slice(-maxOfSource));
   }
 
   /** Returns the counts for proposals like this one; over its kinds, the maximum of each count. */
-  answersTo(proposal: Proposal, text: string): FeedbackCounts {
+  answersTo(proposal: ProvidedProposal, text: string): FeedbackCounts {
     const kinds = this.#ofKinds.size === 0 ? [] : kindsOf(proposal, text);
     const ofKinds = kinds.map((kind) => this.#ofKinds.get(kind) ?? none);
     const ofFile = this.#ofFiles.get(proposal.path) ?? none;
-    const ofSource = this.#ofSources.get(proposal.origin) ?? [];
+    const ofSource = this.#ofSources.get(proposal.policy.trustGroup) ?? [];
     const sourceTaken = ofSource.filter((isTaken) => isTaken).length;
     return {
       kindTaken: Math.max(0, ...ofKinds.map(({ taken }) => taken)),
@@ -68,7 +69,7 @@ export class ProviderCalibration {
   }
 
   /** Returns the proposal with its calibrated likelihood; the same proposal before any feedback. */
-  weigh(proposal: Proposal, text: string): Proposal {
+  weigh(proposal: ProvidedProposal, text: string): ProvidedProposal {
     if (this.#ofSources.size === 0) return proposal;
     if (proposal.edit === undefined) return this.#weighLocation(proposal);
     const answers = this.answersTo(proposal, text);
@@ -88,7 +89,7 @@ export class ProviderCalibration {
    * Returns the proposal with its likelihood averaged over {@link priorCount} locations of the
    * given likelihood and the recorded ones.
    */
-  #weighLocation(proposal: Proposal): Proposal {
+  #weighLocation(proposal: ProvidedProposal): ProvidedProposal {
     const ofReason = this.#ofReasons.get(reasonOf(proposal)) ?? none;
     let [taken, rejected] = [0, 0];
     for (const counts of this.#ofReasons.values()) {
@@ -110,9 +111,9 @@ export class ProviderCalibration {
   }
 }
 
-/** The key of a reason: the origin and its words. */
-function reasonOf({ origin, reason }: Proposal): string {
-  return `${origin}\n${reason}`;
+/** The key of a reason: the trust group and its words. */
+function reasonOf({ policy, reason }: ProvidedProposal): string {
+  return `${policy.trustGroup}\n${reason}`;
 }
 
 /**
@@ -167,7 +168,7 @@ interface Counts {
 
 const none: Counts = { taken: 0, rejected: 0, run: 0 };
 
-/** The most kinds, or files, that are counted, and the most answers for each origin. */
+/** The most kinds, or files, that are counted, and the most answers for each trust group. */
 const maxCounts = 300;
 const maxOfSource = 20;
 

@@ -8,6 +8,7 @@ import { MemoryFileSystem, type WatchRequest } from "../../workspace/index.ts";
 import { systemClock } from "../../workspace/node/index.ts";
 import type { NextEditRequest } from "../engine/request.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../engine/settings.ts";
+import { policies } from "../fixtures/policies.ts";
 import { ScriptedChat } from "../fixtures/scripted-chat.ts";
 import type { PromptInputSettings } from "../providers/model/build-prompt-input.ts";
 import type { NextEditProvider } from "../providers/next-edit-provider.ts";
@@ -318,6 +319,7 @@ test("a missing folder rejects ready, and open documents are known", async () =>
 test("a provider's edit is suggested, also after the settings changed", async () => {
   const source: NextEditProvider = {
     origin: "name",
+    policy: policies.name,
     *propose({ path, text }) {
       const start = text.indexOf("old");
       if (start < 0) return;

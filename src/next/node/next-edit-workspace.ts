@@ -18,6 +18,7 @@ import type { NextEditRequest } from "../engine/request.ts";
 import { TextIndex, type WorkspaceTexts } from "../engine/text-index.ts";
 import { prettierFormatter } from "../layout/code-formatter.ts";
 import { recentlyViewedSnippets, settingsWithin, type ViewedLocation } from "../providers/model/build-prompt-input.ts";
+import { modelSource } from "../providers/model/model-request-queue.ts";
 import { type DiskText, DiskTexts, gitHeadText } from "./disk-texts.ts";
 import { NextEditProviders, type NextEditTools } from "./next-edit-providers.ts";
 
@@ -304,7 +305,7 @@ export class NextEditWorkspace implements AsyncDisposable {
   /** The recently viewed snippets of other visible files, where a model is used. */
   #viewedBeside(path: string): NonNullable<NextEditRequest["viewed"]> {
     const { model, settings } = this.#choice;
-    if (model === undefined || !settings.origins.includes("model")) return [];
+    if (model === undefined || !settings.origins.includes(modelSource.origin)) return [];
     const { contextTokens, tokenCounter } = model.model;
     const places = this.#viewedLocations(path, settings.maxDocumentCharacters);
     return recentlyViewedSnippets(places, settingsWithin(settings.context, contextTokens), tokenCounter);

@@ -77,16 +77,39 @@ export interface Proposal {
    * rename. They are suggested one after the other or accepted together.
    */
   readonly chain?: string;
+}
+
+/** How the proposals of a provider are ranked, checked and learnt from. */
+export interface ProviderPolicy {
+  /** Feedback on a proposal also counts for later proposals of the same group. */
+  readonly trustGroup: string;
   /**
-   * The provider that computes the rest of the chain, where that is not {@link origin}. Example: an
-   * edit by example that is also a place of a rename.
+   * What a chain is. `one-change`, such as a rename: its places are about equally likely, and an
+   * equal edit of another provider joins it. `similar-edits`: only those that are likely enough are
+   * accepted together, and a proposal of the same edit that is part of one change is preferred.
+   * Absent: all its edits are accepted together.
    */
-  readonly chainOrigin?: NextEditOrigin;
+  readonly chain?: "one-change" | "similar-edits";
+  /** Whether the names that an edit writes have to be declared, and its members known. */
+  readonly needsKnownNames?: boolean;
+  /** Whether an edit may add type errors like those of the user's own edits. */
+  readonly mayAddSimilarErrors?: boolean;
+  /** Whether edits are proposed because they fix errors: fixing them makes none likelier. */
+  readonly isMadeOfErrors?: boolean;
+}
+
+/** A proposal with what its provider declares. Outcomes do not contain the added fields. */
+export interface ProvidedProposal extends Proposal {
+  readonly policy: ProviderPolicy;
+  /** The provider that computes the rest of the chain; a model's edit has none. */
+  readonly chainProvider?: NextEditProvider;
 }
 
 /** Proposes next edits without a model. */
 export interface NextEditProvider {
+  /** The label of its proposals in outcomes, recordings and settings. */
   readonly origin: Exclude<NextEditOrigin, "model">;
+  readonly policy: ProviderPolicy;
   /**
    * Yields proposals for a request, the likeliest and nearest first, at most one per place. The
    * caller may stop after the first few; the rest is then not computed.

@@ -1,6 +1,7 @@
 import { languageById, type Syntax } from "../../../syntax/index.ts";
 import { minimalEdit } from "../../../text/index.ts";
 import { AddedSyntaxErrors } from "../../edit-checks/added-syntax-errors.ts";
+import { fixPolicy } from "../fix/fix-provider.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
 import { textBefore } from "../past-text.ts";
 import { isUneven, partnerEdits } from "./partner-edits.ts";
@@ -17,6 +18,7 @@ const maxEdits = 5;
  */
 export class BracketProvider implements NextEditProvider {
   readonly origin = "fix";
+  readonly policy = fixPolicy;
   readonly #syntax: Pick<Syntax, "syntaxErrors">;
   readonly #errors: AddedSyntaxErrors;
 

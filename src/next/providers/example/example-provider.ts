@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type PastEdit, stepsOf } from "../../../context/index.ts";
-import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
+import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
 import { filesContaining, findSites, type Site } from "./find-sites.ts";
 import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
 import { ownCloseness } from "./match-rewrite.ts";
@@ -62,6 +62,15 @@ interface FoundSites {
 }
 
 /**
+ * Nothing but the similar place confirms an edit by example. The errors of the edits that it
+ * repeats are of a change on its way.
+ */
+export const examplePolicy: ProviderPolicy = {
+  ...{ trustGroup: "example", chain: "similar-edits" },
+  ...{ needsKnownNames: true, mayAddSimilarErrors: true },
+};
+
+/**
  * Proposes to repeat recent edits at similar places, in any language, on tokens: what an edit
  * changed, with the unchanged code around it, is a pattern with holes, and each place where it
  * matches is proposed with the likelihood that the person makes the same edit there.
@@ -74,6 +83,7 @@ interface FoundSites {
  */
 export class ExampleProvider implements NextEditProvider {
   readonly origin = "example";
+  readonly policy = examplePolicy;
   readonly #texts = new LRUCache<string, TextLines>({ max: maxTexts });
   readonly #examples = new WeakMap<PastEdit, { readonly around: string; readonly examples: readonly KeyedExample[] }>();
   readonly #closeness = new WeakMap<Rewrite, number | undefined>();

@@ -11,7 +11,7 @@ import {
 import type { Syntax } from "../../../syntax/index.ts";
 import { EmendError, minimalEdit } from "../../../text/index.ts";
 import { comparePaths } from "../../../workspace/index.ts";
-import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
+import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
 import { replacedNames } from "../rename/word-changes.ts";
 import { affectedDeclarations, affectedNames, redeclaredNames, seenByOthers } from "../types/affected-names.ts";
 import { transitiveDependentFiles } from "../types/dependents.ts";
@@ -40,6 +40,9 @@ interface FixProviderParts {
   readonly maxOthers?: number;
 }
 
+/** For proposals that are made because they fix errors. */
+export const fixPolicy: ProviderPolicy = { trustGroup: "fix", isMadeOfErrors: true };
+
 /**
  * Finds the errors that the recent edits caused, and proposes repairs: in this file from the cursor
  * on, then in open files, then in files that contain a name whose declaration changed.
@@ -50,6 +53,7 @@ interface FixProviderParts {
  */
 export class FixProvider implements NextEditProvider {
   readonly origin = "fix";
+  readonly policy = fixPolicy;
   readonly #parts: FixProviderParts;
   /** The last proposals in other files, and the texts they depend on. */
   #others: { readonly basis: readonly string[]; readonly proposals: readonly Proposal[] } | undefined;

@@ -53,6 +53,7 @@ type Changes = ReadonlyMap<string, PastChange>;
  */
 export class ImpactProvider implements NextEditProvider {
   readonly origin = "impact";
+  readonly policy = { trustGroup: "impact" };
   readonly #parts: ImpactProviderParts;
   readonly #nearby: NearbyGraphs;
   readonly #newDiagnostics: NewDiagnostics;

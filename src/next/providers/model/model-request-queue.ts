@@ -11,6 +11,9 @@ import { type ModelEditsEnd, type ModelEditsRequest, modelEdits } from "./model-
 import type { ModelRequestEnd } from "./request-next-edits.ts";
 import type { DroppedEdit } from "./syntax-safe-edits.ts";
 
+/** The label of a model's edits, and how they are treated. */
+export const modelSource = { origin: "model", policy: { trustGroup: "model" } } as const;
+
 /** Where a model is requested, and why. */
 interface QueuedModelRequest {
   readonly request: ModelEditsRequest;

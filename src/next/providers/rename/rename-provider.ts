@@ -3,7 +3,7 @@ import { Edit } from "../../../text/index.ts";
 import { comparePaths, folderDistance, folderOf, nameOf } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { isScript, lineWidthOf, outgrowsLine } from "../../layout/code-style.ts";
-import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
+import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
 import { type EditedFile, editedFiles } from "./changed-texts.ts";
 import { isComponentLanguage } from "./components/component-parsers.ts";
 import { findRenames } from "./find-renames.ts";
@@ -32,6 +32,9 @@ const maxTreeFiles = 30;
 /** Less likely places are not proposed. */
 const leastLikelihood = 0.03;
 
+/** The places of a rename belong together, and change the uses of its names themselves. */
+export const renamePolicy: ProviderPolicy = { trustGroup: "name", chain: "one-change" };
+
 /**
  * Proposes the remaining places of a rename as a chain of next edits, after the recent edits
  * renamed a declaration, an export, a member or a module.
@@ -42,6 +45,7 @@ const leastLikelihood = 0.03;
  */
 export class RenameProvider implements NextEditProvider {
   readonly origin = "name";
+  readonly policy = renamePolicy;
   readonly #tables: NameTables;
 
   constructor(tables: NameTables) {

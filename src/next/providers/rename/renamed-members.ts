@@ -40,11 +40,11 @@ export class RenamedMembers {
    * Returns the proposal without places of other members; `undefined` where no place is left.
    * Rejects with the signal's reason.
    */
-  async without(
+  async without<One extends Proposal>(
     context: NextEditContext,
-    proposal: Proposal,
+    proposal: One,
     { signal }: { readonly signal: AbortSignal },
-  ): Promise<Proposal | undefined> {
+  ): Promise<One | undefined> {
     const { path, edit } = proposal;
     if (edit === undefined || !isScript(path)) return proposal;
     const kept: TextEdit[] = [];
