@@ -238,6 +238,30 @@ describe("a model", () => {
     });
   });
 
+  test("has its answer cached to the end, also where the request was cancelled", async () => {
+    const prompts = open([both.replace("<EDIT>", "⏸<EDIT>").replace("⏸get", "get")]);
+    const stop = new AbortController();
+    const first = prompts.ask("automatic", stop.signal);
+    await new Promise((resolve) => setTimeout(resolve));
+    stop.abort();
+    expect(await first).toMatchObject({ reason: { kind: "cancelled" } });
+    prompts.chat.go();
+    await new Promise((resolve) => setTimeout(resolve));
+    const seen: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      expect(await prompts.ask()).toMatchObject({ suggestion: { isReused: true, model: "scripted-chat" } });
+      seen.push(await prompts.see());
+      prompts.accept();
+    }
+    expect([seen, prompts.chat.requests.length]).toEqual([
+      [
+        "m.ts: let b = 1;\nuse(‹a›«b»);\nput(1);\nput(2);\nput(3);\nget(a);\n",
+        "m.ts: let b = 1;\nuse(b);\nput(1);\nput(2);\nput(3);\nget(‹a›«b»);\n",
+      ],
+      1,
+    ]);
+  });
+
   test("waits for a pause, but not after an accepted suggestion", async () => {
     const chat = new ScriptedChat([both]);
     const settings = { format: "unified", debounceMs: 200 } as const;

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { sleep } from "../../async/index.ts";
 import { RequestLife } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
-import { Edit, minimalEdit, type TextEdit } from "../../text/index.ts";
+import { type Edit, minimalEdit, type TextEdit, type TextRange } from "../../text/index.ts";
 import { AddedSyntaxErrors } from "../edit-checks/added-syntax-errors.ts";
 import { checkProposal, type ProposalChecks, typeCheckedShare } from "../edit-checks/check-proposal.ts";
 import { typeCheckWithin } from "../edit-checks/edit-type-check.ts";
@@ -13,7 +13,13 @@ import { Rejections } from "../feedback/rejections.ts";
 import { UndoGuard } from "../feedback/undo-guard.ts";
 import { VisitedLocations } from "../feedback/visited-locations.ts";
 import { LineLayout } from "../layout/line-layout.ts";
-import { asOne, ModelRequestQueue, modelSource } from "../providers/model/model-request-queue.ts";
+import {
+  asOne,
+  type InFlightModelRequest,
+  type ModelAnswer,
+  ModelRequestQueue,
+  modelSource,
+} from "../providers/model/model-request-queue.ts";
 import type {
   FileMove,
   NextEditContext,
@@ -37,7 +43,7 @@ import {
 import { rankProposals, withoutRivals } from "./rank-proposals.ts";
 import { editOfChain, inRenameChains, textsOfChain } from "./rename-chains.ts";
 import type { NextEditRequest } from "./request.ts";
-import { type CacheAnswer, SuggestionCache } from "./suggestion-cache.ts";
+import { type CacheAnswer, nextEditOf, type PassOver, SuggestionCache } from "./suggestion-cache.ts";
 
 /** The edits of one chain by file, each with the present text of its file. */
 export interface WholeChain {
@@ -59,7 +65,7 @@ export class NextEditEngine implements Disposable {
   readonly #rejections = new Rejections();
   readonly #visited = new VisitedLocations();
   readonly #calibration = new ProviderCalibration();
-  readonly #cache = new SuggestionCache<KeptSuggestion>();
+  readonly #cache = new SuggestionCache<CachedData>();
   readonly #checks: ProposalChecks;
   /** Recent suggestions by id. */
   readonly #offers = new LRUCache<string, ReturnedSuggestion>({ max: maxOffers });
@@ -94,18 +100,7 @@ export class NextEditEngine implements Disposable {
     };
     const { model } = parts;
     if (model === undefined || !settings.origins.includes(modelSource.origin)) return;
-    this.#modelRequests = new ModelRequestQueue(
-      { model, clock, settings, syntax },
-      (path, text, answer, { turn, reason, typed }) => {
-        const proposal = modelProposal(path, Edit.empty, reason);
-        this.#cache.keep(
-          path,
-          text,
-          { ...answer, data: { id: `model-${turn}`, turn, proposal, text, others: [] } },
-          typed,
-        );
-      },
-    );
+    this.#modelRequests = new ModelRequestQueue({ model, clock, settings, syntax });
   }
 
   /**
@@ -286,7 +281,8 @@ export class NextEditEngine implements Disposable {
     trace.note("gate", "open");
 
     const context = this.#contextOf(request);
-    const cached = this.#cache.find(request.path, context.text, context.cursor);
+    const lookUp: LookUp = (isPassedOver) => this.#cache.find(request.path, context.text, context.cursor, isPassedOver);
+    const cached = lookUp();
     const state: RequestState = {
       trace,
       request,
@@ -297,11 +293,11 @@ export class NextEditEngine implements Disposable {
       passedOver: new Map(),
       leftOut: [],
     };
-    const reused = await this.#reuse(state, cached);
+    const reused = await this.#suggestNextOf(state, lookUp);
     if (reused !== undefined) return reused;
     // A model's answer for this text that is filtered out completely would be the same again.
     const withheld =
-      this.#keptAt(state, context).kind === "nothing" ? [...state.passedOver.values()].at(-1) : undefined;
+      lookUp(isPassedOverIn(state)).kind === "nothing" ? [...state.passedOver.values()].at(-1) : undefined;
     const isEdited = context.history.length + this.#moves.length > 0;
     if (isEdited && !(await this.#hasPaused(request, life))) {
       return trace.noSuggestion("sources", { kind: life.over ?? "superseded" });
@@ -339,61 +335,54 @@ export class NextEditEngine implements Disposable {
     return life.over === undefined && files.textOf(path) === text;
   }
 
-  /** The cached answer for a request context, without the edits that were passed over. */
-  #keptAt({ passedOver }: RequestState, { path, text, cursor }: NextEditContext): CacheAnswer<KeptSuggestion> {
-    const isPassed = ({ turn }: KeptSuggestion, index: number) =>
-      turn !== undefined && passedOver.get(turn)?.indexes.has(index) === true;
-    return this.#cache.find(path, text, cursor, isPassed);
-  }
-
   /**
-   * Suggests the cached edit, if it still applies and passes the edit checks. Edits of a model's
-   * answer that do not pass are passed over, and the next one is tried. `isFresh`: the answer has
-   * just come.
+   * Suggests the edit that `lookUp` finds in the cache or in a model's answer, if it still applies
+   * and passes the edit checks. Edits of a model's answer that do not pass are passed over, and the
+   * next one is tried. `isFresh`: the answer has just come.
    */
-  async #reuse(
+  async #suggestNextOf(
     state: RequestState,
-    cached: CacheAnswer<KeptSuggestion>,
+    lookUp: LookUp,
     { isFresh = false } = {},
   ): Promise<OfferedEdit | undefined> {
-    const { text, language } = state.context;
-    for (let next = cached; next.kind === "edit" && isOfShape(state, state.context, next.edit); ) {
+    const { path, text, language } = state.context;
+    for (;;) {
+      const next = lookUp(isPassedOverIn(state));
+      if (next.kind !== "edit" || !isOfShape(state, state.context, next.edit)) return undefined;
       const { edit, data, index, isRebased } = next;
-      const { id, proposal, others, goal, turn, text: textThen, editsElsewhere } = data;
-      // A provider's proposal is computed again where the user does something else meanwhile, in
-      // this file or in the file it followed from.
-      if (goal !== undefined && edit.apply(text) !== goal) return undefined;
-      if (goal !== undefined && editsElsewhere !== this.#editsBeside(state.request.path)) return undefined;
-      const isSame = textThen === text && goal !== undefined;
-      const place = { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end };
-      const present = isSame ? proposal : { ...proposal, edit, place };
+      const isOfModel = "turn" in data;
+      const suggested = isOfModel
+        ? { id: `model-${data.turn}.${index}`, proposal: modelProposal(path, edit, data.reason), others: [] }
+        : this.#tryAgain(data, edit, state);
+      if (suggested === undefined) return undefined;
       // The likelihood has been checked before, and so have the types of a provider's proposal. A
       // part of a model's answer may add type errors without the rest of it.
       const order = { text, language, threshold: 0, signal: state.signal };
-      const checked = await checkProposal(present, order, { ...this.#checks, types: undefined, layout: undefined });
+      const checks = { ...this.#checks, types: undefined, layout: undefined };
+      const checked = await checkProposal(suggested.proposal, order, checks);
       state.signal.throwIfAborted();
       if (checked.kind === "passes") {
         state.trace.note("reuse", isFresh ? "just answered" : isRebased ? "typed as suggested" : "as before");
-        if (turn !== undefined) state.trace.shown ??= this.#modelRequests?.shown(turn);
-        const name = goal === undefined ? `${id}.${index}` : id;
-        return this.#offer(state, {
-          ...{
-            id: name,
-            proposal: present,
-            text,
-            others: isSame ? others : [],
-            isReused: !isFresh,
-            isByModel: turn !== undefined,
-          },
-        });
+        if (isOfModel) state.trace.shown ??= this.#modelRequests?.shown(data.turn);
+        return this.#offer(state, { ...suggested, text, isReused: !isFresh, isByModel: isOfModel });
       }
-      if (turn === undefined) return undefined;
-      state.trace.filterOut({ proposal: present, reason: checked.reason });
-      const indexes = new Set([...(state.passedOver.get(turn)?.indexes ?? []), index]);
-      state.passedOver.set(turn, { indexes, reason: checked.reason });
-      next = this.#keptAt(state, state.context);
+      if (!isOfModel) return undefined;
+      state.trace.filterOut({ proposal: suggested.proposal, reason: checked.reason });
+      const indexes = new Set([...(state.passedOver.get(data.turn)?.indexes ?? []), index]);
+      state.passedOver.set(data.turn, { indexes, reason: checked.reason });
     }
-    return undefined;
+  }
+
+  /**
+   * A cached proposal of a provider for the present text, in which `edit` does the same;
+   * `undefined` where the user did something else meanwhile, in this file or in the file it
+   * followed from: then it is computed again.
+   */
+  #tryAgain(cached: CachedProposal, edit: Edit, { request, context }: RequestState) {
+    const { id, proposal, others, goal, text, editsElsewhere } = cached;
+    if (edit.apply(context.text) !== goal || editsElsewhere !== this.#editsBeside(request.path)) return undefined;
+    if (text === context.text) return { id, proposal, others };
+    return { id, proposal: { ...proposal, edit, place: placeOf(edit) }, others: [] };
   }
 
   /**
@@ -615,24 +604,34 @@ export class NextEditEngine implements Disposable {
     const reason = target?.reason ?? "by the model";
     const modelInput = { viewed: request.viewed ?? [], diagnostics: (isHere && request.diagnostics) || [] };
     const turn = { request: { ...context, ...modelInput }, reason };
-    let end = await modelRequests.take({ ...turn, waitMs }, life);
-    for (let [isRetried, tried] = [false, 0]; ; ) {
+    const open = async (ms: number) => {
+      const opened = await modelRequests.open({ ...turn, waitMs: ms }, life);
+      if (opened?.isNew) void this.#cacheAnswer(opened.inFlight);
+      return opened?.inFlight;
+    };
+    let inFlight = await open(waitMs);
+    let [isRetried, tried] = [false, 0];
+    let withheld: FilterReason | undefined;
+    for (;;) {
+      if (inFlight === undefined) return { kind: life.over! };
+      const end = await modelRequests.beyond(tried, inFlight, life);
+      if (withheld !== undefined && end.kind === "no-suggestion" && end.reason.kind === "model-silent")
+        return { kind: "model-withheld", reason: withheld };
       trace.shown = end.shown;
       trace.note("model", end.kind === "no-suggestion" ? end.reason.kind : "an edit");
       for (const { edit, issue } of end.dropped)
         trace.filterOut({ proposal: modelProposal(path, edit, reason), reason: { kind: "breaks-syntax", issue } });
       if (end.kind === "answered") {
-        const cached = this.#keptAt(state, context);
-        const offered = await this.#reuse({ ...state, context }, cached, { isFresh: true });
+        const { answer } = end;
+        const lookUp: LookUp = (isPassedOver) => nextEditOf(answer, context, { isPassedOver });
+        const offered = await this.#suggestNextOf({ ...state, context }, lookUp, { isFresh: true });
         if (offered !== undefined) return offered;
-        const passed = state.passedOver.get(end.turn);
+        const passed = state.passedOver.get(answer.data.turn);
         const count = passed === undefined ? 0 : Math.max(...passed.indexes) + 1;
-        if (passed !== undefined && count > tried) {
-          // A later edit of the same answer may pass the edit checks.
+        // A later edit of the same answer may pass the edit checks.
+        if (count > tried) {
           tried = count;
-          end = await end.beyond(count);
-          if (end.kind === "no-suggestion" && end.reason.kind === "model-silent")
-            return { kind: "model-withheld", reason: passed.reason };
+          withheld = passed?.reason;
           continue;
         }
       }
@@ -641,8 +640,27 @@ export class NextEditEngine implements Disposable {
       const isOfOthers = end.kind === "answered" || (end.reason.kind === "model-silent" && !end.isAbout);
       if (isRetried || !isOfOthers) return end.kind === "no-suggestion" ? end.reason : { kind: "model-silent" };
       isRetried = true;
+      tried = 0;
+      withheld = undefined;
       modelRequests.stop();
-      end = await modelRequests.take({ ...turn, waitMs: 0 }, life);
+      inFlight = await open(0);
+    }
+  }
+
+  /**
+   * Caches what comes of a model's answer, to its end, also where no caller waits for it any more.
+   */
+  async #cacheAnswer(inFlight: InFlightModelRequest): Promise<void> {
+    for (let [count, isOver] = [0, false]; !isOver; ) {
+      // The caller gets the failure.
+      isOver = await inFlight.beyond(count).then(
+        (end) => end !== undefined,
+        () => true,
+      );
+      const { answer } = inFlight;
+      if (answer === undefined || inFlight.isStopped) return;
+      count = answer.edits.length;
+      this.#cache.keep(answer.path, answer.text, answer, answer.typed);
     }
   }
 
@@ -766,21 +784,27 @@ interface PassedOver {
   readonly reason: FilterReason;
 }
 
-/** A cached suggestion, which is rebased while the user types. */
-interface KeptSuggestion {
+/** A cached proposal of a provider, which is rebased while the user types. */
+interface CachedProposal {
   readonly id: string;
   readonly proposal: ProvidedProposal;
   readonly text: string;
   readonly others: readonly ProvidedProposal[];
-  /** For a provider's proposal, the number of edits of other files at that time. */
-  readonly editsElsewhere?: number;
-  /**
-   * For a provider's proposal, the text that it produces. Absent for a model's answer, which has
-   * several edits.
-   */
-  readonly goal?: string;
-  /** The number of the model request it comes from. */
-  readonly turn?: number;
+  /** The number of edits of other files at that time. */
+  readonly editsElsewhere: number;
+  /** The text that it produces. */
+  readonly goal: string;
+}
+
+/** What is cached with edits: a provider's proposal, or the request of a model's answer. */
+type CachedData = CachedProposal | ModelAnswer["data"];
+
+/** Returns the next edit for the request, without those that are passed over. */
+type LookUp = (isPassedOver?: PassOver<CachedData>) => CacheAnswer<CachedData>;
+
+/** Whether an edit of a model's answer was filtered out in a request. */
+function isPassedOverIn({ passedOver }: RequestState): PassOver<CachedData> {
+  return (data, index) => "turn" in data && passedOver.get(data.turn)?.indexes.has(index) === true;
 }
 
 /** A suggestion as it was last returned. */
@@ -826,8 +850,12 @@ function isOfShape(
 
 /** A model's edit as a proposal, with the reason of its request. */
 function modelProposal(path: string, edit: Edit, reason: string): ProvidedProposal {
-  const place = { start: edit.edits[0]?.start ?? 0, end: edit.edits.at(-1)?.end ?? 0 };
-  return { ...modelSource, path, edit, place, reason, likelihood: 1 };
+  return { ...modelSource, path, edit, place: placeOf(edit), reason, likelihood: 1 };
+}
+
+/** The range from the first to the last part of an edit. */
+function placeOf({ edits }: Edit): TextRange {
+  return { start: edits[0]?.start ?? 0, end: edits.at(-1)?.end ?? 0 };
 }
 
 /** The request context at the location of a proposal. */

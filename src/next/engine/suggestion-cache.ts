@@ -25,6 +25,14 @@ export interface CachedAnswer<T> {
   readonly data: T;
 }
 
+/** An answer, what was typed since its request, and the text that this produced. */
+export interface FollowedAnswer<T> extends CachedAnswer<T> {
+  readonly path: string;
+  readonly text: string;
+  readonly typed: Edit;
+  readonly present: string;
+}
+
 /** Whether the edit at an index of an answer, from 0, is skipped. */
 export type PassOver<T> = (data: T, index: number) => boolean;
 
@@ -110,14 +118,10 @@ export class SuggestionCache<T> {
    * Looks up a text of the file at `path`, with the cursor at an offset of it. Edits for which
    * `isPassedOver` returns `true` are ignored.
    */
-  find(path: string, text: string, cursor: number, isPassedOver: PassOver<T> = () => false): CacheAnswer<T> {
+  find(path: string, text: string, cursor: number, isPassedOver?: PassOver<T>): CacheAnswer<T> {
     let found: CacheAnswer<T> = { kind: "missing" };
     for (const cached of this.#answers.toReversed()) {
-      if (cached.path !== path) continue;
-      const isSame = cached.text === text;
-      if (!isSame && cached.present !== text) continue;
-      const state = { ...(isSame ? { ...cached, typed: Edit.empty } : cached), isPassedOver };
-      const answer = nextOf(state, cursor, this.#limits);
+      const answer = nextEditOf(cached, { path, text, cursor }, { ...this.#limits, isPassedOver });
       if (answer.kind === "edit" || answer.kind === "nothing") {
         this.#answers = [...this.#answers.filter((other) => other !== cached), cached];
         return answer;
@@ -156,20 +160,18 @@ export function reducedWindow(text: string, window: TextRange, cursor: number): 
   };
 }
 
-/** An answer, what was typed since its request, and the text that this produced. */
-interface FollowedAnswer<T> extends CachedAnswer<T> {
-  readonly path: string;
-  readonly text: string;
-  readonly typed: Edit;
-  readonly present: string;
-}
-
-function nextOf<T>(
-  cached: FollowedAnswer<T> & { readonly isPassedOver: PassOver<T> },
-  cursor: number,
-  limits: RebaseLimits,
+/**
+ * Returns the next edit of an answer for a text of the file at `path`, with the cursor at an offset
+ * of it. Edits for which `isPassedOver` returns `true` are ignored.
+ */
+export function nextEditOf<T>(
+  answer: FollowedAnswer<T>,
+  { path, text: present, cursor }: { readonly path: string; readonly text: string; readonly cursor: number },
+  { isPassedOver = () => false, ...limits }: RebaseLimits & { readonly isPassedOver?: PassOver<T> | undefined } = {},
 ): CacheAnswer<T> {
-  const { text, typed, edits, window, isWhole = false, data, isPassedOver } = cached;
+  const { text, edits, window, isWhole = false, data } = answer;
+  if (answer.path !== path || (text !== present && answer.present !== present)) return { kind: "missing" };
+  const typed = text === present ? Edit.empty : answer.typed;
   const place = window === undefined ? undefined : typed.mapRange(window, "include");
   const isInside = place === undefined || (place.start <= cursor && cursor <= place.end);
   // After any typing there may be something to propose.

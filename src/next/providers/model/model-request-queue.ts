@@ -4,7 +4,7 @@ import { Edit, Lines, type TextEdit, type TextRange } from "../../../text/index.
 import type { NextEditParts } from "../../engine/next-edit-parts.ts";
 import type { NoNextEditReason } from "../../engine/outcome.ts";
 import type { NextEditSettings } from "../../engine/settings.ts";
-import { type CachedAnswer, reducedWindow } from "../../engine/suggestion-cache.ts";
+import { type FollowedAnswer, reducedWindow } from "../../engine/suggestion-cache.ts";
 import type { ShownPromptInput } from "./build-prompt-input.ts";
 import { tryEditWindow } from "./editable-region.ts";
 import { type ModelEditsEnd, type ModelEditsRequest, modelEdits } from "./model-edits.ts";
@@ -32,10 +32,8 @@ type QueuedModelRequestEnd = {
 } & (
   | {
       readonly kind: "answered";
-      /** The number of the request, as passed to {@link KeepAnswer}. */
-      readonly turn: number;
-      /** Waits for more than this number of edits of the same request, or for its end. */
-      readonly beyond: (count: number) => Promise<QueuedModelRequestEnd>;
+      /** What has come of the answer. */
+      readonly answer: ModelAnswer;
     }
   | {
       readonly kind: "no-suggestion";
@@ -48,15 +46,13 @@ type QueuedModelRequestEnd = {
     }
 );
 
-/**
- * Caches the edits that arrived for a text of the file at `path`, which `typed` has changed since.
- */
-type KeepAnswer = (
-  path: string,
-  text: string,
-  answer: Omit<CachedAnswer<unknown>, "data">,
-  about: { readonly turn: number; readonly reason: string; readonly typed: Edit },
-) => void;
+/** What has come of a model's answer, for the text that the model was requested for. */
+export type ModelAnswer = FollowedAnswer<{
+  /** The number of the request. */
+  readonly turn: number;
+  /** The reason that is shown with its suggestions. */
+  readonly reason: string;
+}>;
 
 /** The dependencies of a request. */
 type TurnParts = Pick<NextEditParts, "clock" | "settings" | "syntax"> & Required<Pick<NextEditParts, "model">>;
@@ -67,20 +63,14 @@ type TurnParts = Pick<NextEditParts, "clock" | "settings" | "syntax"> & Required
  */
 export class ModelRequestQueue {
   readonly #parts: TurnParts;
-  readonly #keep: KeepAnswer;
   #inFlight: InFlightModelRequest | undefined;
   #count = 0;
   /** How many callers wait for the request in flight. */
   #waiting = 0;
   #shown: { readonly turn: number; readonly promptInput: ShownPromptInput } | undefined;
 
-  /**
-   * `keep` receives the edits of an answer each time that more have come, and once more when it was
-   * read to its end.
-   */
-  constructor(parts: TurnParts, keep: KeepAnswer) {
+  constructor(parts: TurnParts) {
     this.#parts = parts;
-    this.#keep = keep;
   }
 
   /** Records a change of a file, whose text was `before`. */
@@ -94,29 +84,32 @@ export class ModelRequestQueue {
   }
 
   /**
-   * Waits for the first edit of a request, or for its end where there is none. A request in flight
-   * for the same place is joined; one for another place is stopped.
-   *
-   * A failure of the model, an abort and a stop are reasons in the result. Rejects with
-   * `EmendError` with code "out-of-bounds" where the cursor is outside of the text, and with any
-   * error in the code of the request.
+   * Returns the request in flight where it is for the same place. Otherwise stops it, and starts
+   * another one after the wait; `undefined` where `life` ended before. Rejects with `EmendError`
+   * with code "out-of-bounds" where the cursor is outside of the text.
    */
-  async take(turn: QueuedModelRequest, life: RequestLife): Promise<QueuedModelRequestEnd> {
+  async open(
+    turn: QueuedModelRequest,
+    life: RequestLife,
+  ): Promise<{ readonly inFlight: InFlightModelRequest; readonly isNew: boolean } | undefined> {
     const { path, text, cursor } = turn.request;
-    if (this.#inFlight?.isFor(path, text, cursor) !== true) {
-      this.#inFlight?.stop();
-      if (turn.waitMs > 0) {
-        const pause = sleep(this.#parts.clock, turn.waitMs);
-        await life.wait(pause);
-        pause.stop();
-      }
-      if (life.over !== undefined) return over(life.over);
-      this.#inFlight = this.#open(turn);
+    if (this.#inFlight?.isFor(path, text, cursor) === true) return { inFlight: this.#inFlight, isNew: false };
+    this.#inFlight?.stop();
+    if (turn.waitMs > 0) {
+      const pause = sleep(this.#parts.clock, turn.waitMs);
+      await life.wait(pause);
+      pause.stop();
     }
-    return this.#beyond(0, this.#inFlight!, life);
+    if (life.over !== undefined) return undefined;
+    this.#inFlight = this.#start(turn);
+    return { inFlight: this.#inFlight, isNew: true };
   }
 
-  async #beyond(count: number, inFlight: InFlightModelRequest, life: RequestLife): Promise<QueuedModelRequestEnd> {
+  /**
+   * Waits for more than `count` edits of a request, or for its end. A failure of the model, an
+   * abort and a stop are reasons in the result. Rejects with any error in the code of the request.
+   */
+  async beyond(count: number, inFlight: InFlightModelRequest, life: RequestLife): Promise<QueuedModelRequestEnd> {
     let end: ModelEditsEnd | undefined;
     this.#waiting += 1;
     try {
@@ -131,14 +124,7 @@ export class ModelRequestQueue {
     if (life.over === "cancelled") this.#linger(inFlight);
     if (life.over !== undefined) return over(life.over);
     const shown = this.shown(this.#count);
-    if (end === undefined)
-      return {
-        kind: "answered",
-        turn: this.#count,
-        dropped: [],
-        shown,
-        beyond: (more) => this.#beyond(more, inFlight, life),
-      };
+    if (end === undefined) return { kind: "answered", answer: inFlight.answer!, dropped: [], shown };
     const isAbout = inFlight.typed.isEmpty;
     return { kind: "no-suggestion", reason: noSuggestionFromModel(end.answer), dropped: end.dropped, shown, isAbout };
   }
@@ -159,26 +145,16 @@ export class ModelRequestQueue {
     return this.#shown?.turn === turn ? this.#shown.promptInput : undefined;
   }
 
-  #open({ request, reason }: QueuedModelRequest): InFlightModelRequest {
+  #start({ request, reason }: QueuedModelRequest): InFlightModelRequest {
     const { model: models, clock, settings, syntax } = this.#parts;
-    const { path, text, cursor } = request;
     const window = windowAround(request, settings);
     const turn = ++this.#count;
     const onAsk = (promptInput: ShownPromptInput) => {
       if (turn === this.#count) this.#shown = { turn, promptInput };
     };
-    const about = { turn, reason };
     return new InFlightModelRequest({
-      ...{ path, text, window },
+      ...{ request, window, data: { turn, reason } },
       start: (signal) => modelEdits(request, { ...models, clock, settings, syntax, onAsk }, { signal }),
-      onEdits: (edits, typed) => this.#keep(path, text, { edits, ...(window && { window }) }, { ...about, typed }),
-      onEnd: (edits, { answer }, typed) => {
-        if (answer.kind !== "read") return;
-        if (edits.length > 0)
-          this.#keep(path, text, { edits, isWhole: true, ...(window && { window }) }, { ...about, typed });
-        else if (window !== undefined)
-          this.#keep(path, text, { edits, window: reducedWindow(text, window, cursor) }, { ...about, typed });
-      },
     });
   }
 }
@@ -209,30 +185,23 @@ function windowAround(
 
 /** Options of an {@link InFlightModelRequest}. */
 interface InFlightModelRequestOptions {
-  readonly path: string;
-  /** The text that the model is requested for. */
-  readonly text: string;
+  /** The file, text and cursor that the model is requested for. */
+  readonly request: Pick<ModelEditsRequest, "path" | "text" | "cursor">;
   /**
-   * Where in `text` the cursor may be for the answer to be useful, `[start, end]`. Absent means
+   * Where in the text the cursor may be for the answer to be useful, `[start, end]`. Absent means
    * anywhere.
    */
   readonly window?: TextRange | undefined;
-  /** Starts the request. The offsets of all edits refer to `text`. */
+  readonly data: ModelAnswer["data"];
+  /** Starts the request. The offsets of all edits refer to its text. */
   readonly start: (signal: AbortSignal) => AsyncGenerator<Edit, ModelEditsEnd>;
-  /**
-   * Called for each edit that arrives, with all edits so far and the text that was typed since the
-   * request.
-   */
-  readonly onEdits: (edits: readonly TextEdit[], typed: Edit) => void;
-  /** Called with all edits when the answer is complete, unless the request was stopped. */
-  readonly onEnd: (edits: readonly TextEdit[], end: ModelEditsEnd, typed: Edit) => void;
 }
 
 /**
  * A request to a model that is under way. It continues when its caller has been answered, so that
  * the rest of the answer is there for the next request.
  */
-class InFlightModelRequest {
+export class InFlightModelRequest {
   readonly path: string;
   readonly #options: InFlightModelRequestOptions;
   readonly #stop = new AbortController();
@@ -242,11 +211,12 @@ class InFlightModelRequest {
   #typed = Edit.empty;
   #present: string;
   #isOver = false;
+  #isRead = false;
 
   constructor(options: InFlightModelRequestOptions) {
     this.#options = options;
-    this.path = options.path;
-    this.#present = options.text;
+    this.path = options.request.path;
+    this.#present = options.request.text;
     this.#end = this.#run();
     this.#end.catch(() => undefined);
   }
@@ -260,6 +230,20 @@ class InFlightModelRequest {
     const { window } = this.#options;
     const place = window && this.#typed.mapRange(window, "include");
     return place === undefined || (place.start <= cursor && cursor <= place.end);
+  }
+
+  /**
+   * What has come of the answer so far. `undefined` where that is no edit, unless the answer is
+   * that there is none within the window.
+   */
+  get answer(): ModelAnswer | undefined {
+    const { request, window, data } = this.#options;
+    const { path, text, cursor } = request;
+    const followed = { path, text, typed: this.#typed, present: this.#present, data };
+    const edits = [...this.#edits];
+    if (edits.length > 0) return { ...followed, edits, isWhole: this.#isRead, ...(window && { window }) };
+    if (!this.#isRead || window === undefined) return undefined;
+    return { ...followed, edits, window: reducedWindow(text, window, cursor) };
   }
 
   /** The edit that was typed since the request. */
@@ -304,7 +288,7 @@ class InFlightModelRequest {
   }
 
   async #run(): Promise<ModelEditsEnd> {
-    const { text, start, onEdits, onEnd } = this.#options;
+    const { request, start } = this.#options;
     const answer = start(this.#stop.signal);
     try {
       for (;;) {
@@ -313,11 +297,10 @@ class InFlightModelRequest {
         if (this.isStopped && !next.done) continue;
         this.#stop.signal.throwIfAborted();
         if (next.done) {
-          onEnd([...this.#edits], next.value, this.#typed);
+          this.#isRead = next.value.answer.kind === "read";
           return next.value;
         }
-        this.#edits.push(asOne(text, next.value));
-        onEdits([...this.#edits], this.#typed);
+        this.#edits.push(asOne(request.text, next.value));
         const { fire } = this.#next;
         this.#next = new Signal();
         fire();
