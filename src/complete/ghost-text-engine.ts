@@ -10,6 +10,7 @@ import { tryFirstLine } from "./answers/refused-text.ts";
 import { Trimmer } from "./answers/trim.ts";
 import { describeNoSuggestion } from "./explain-outcome.ts";
 import type { TriggerFeatures } from "./feedback/acceptance-model.ts";
+import { suggestionIds } from "./feedback/suggestion-ids.ts";
 import {
   type ActiveSuggestion,
   type Observations,
@@ -80,6 +81,7 @@ export class GhostTextEngine implements Disposable {
   readonly #cache: AnswerCache;
   readonly #pending: InFlightRequests;
   readonly #log: SuggestionLog;
+  readonly #newId: () => string;
   readonly #starts: SharedStarts;
   readonly #requests = new ModelRequestLog();
   /** The request of each document that was not answered yet. */
@@ -88,7 +90,6 @@ export class GhostTextEngine implements Disposable {
   #current: readonly ActiveSuggestion[] = [];
   /** Stops the prompt for the request ahead from being made. */
   #ahead: AbortController | undefined;
-  #count = 0;
   #isDisposed = false;
 
   /** Models that cannot fill are left out. */
@@ -102,6 +103,7 @@ export class GhostTextEngine implements Disposable {
     this.#starts = new SharedStarts(syntax);
     this.#pending = new InFlightRequests(clock, settings.orphanMs);
     this.#log = new SuggestionLog(clock, acceptance, settings.seenAfterMs);
+    this.#newId = parts.newId ?? suggestionIds("ghost");
   }
 
   /**
@@ -684,9 +686,8 @@ export class GhostTextEngine implements Disposable {
       const text = fit.text.replaceAll("\n", ending);
       // Closers that the editor has put there, and the model wrote too, are taken with the text.
       const own = place.rest.slice(0, Math.min(overlap, place.autoClosed));
-      this.#count++;
       const suggestion: Suggestion = {
-        id: `ghost-${this.#count}`,
+        id: this.#newId(),
         ...toEdit(place, request, { text, covered, own }),
         ...(probability !== undefined && { probability }),
         ...{ origin, model, changes },

@@ -34,6 +34,8 @@ export interface GhostTextParts {
    * just deleted or undone there; never where the edits are not followed.
    */
   bringsBack?(path: string, text: string, edit: TextEdit): boolean;
+  /** Returns a new id for a suggestion; default: the numbers of this engine. */
+  readonly newId?: () => string;
   /** Estimates when ghost text is accepted; the engine trains it. */
   readonly acceptance: AcceptanceModel;
 }

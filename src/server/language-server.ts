@@ -15,7 +15,7 @@ import {
 } from "vscode-languageserver";
 import { createProtocolConnection } from "vscode-languageserver/node";
 import { onAbort } from "../async/index.ts";
-import type { AcceptanceModel } from "../complete/index.ts";
+import { type AcceptanceModel, suggestionIds } from "../complete/index.ts";
 import type { RegionGuides } from "../edit/index.ts";
 import { configuredSecrets, maskOf } from "../model/index.ts";
 import { checkParams } from "./check-params.ts";
@@ -38,13 +38,8 @@ import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./ses
 import { SessionSet } from "./session-set.ts";
 import { LearningProgress, StatusNotifier } from "./status-notifier.ts";
 import { type ExplainedOutcome, GhostTextService } from "./suggestions/ghost-text-service.ts";
-import { acceptCommand, acceptItem, serveInlineCompletion } from "./suggestions/inline-completion.ts";
-import {
-  acceptNextEditCommand,
-  rejectNextEditCommand,
-  sendFeedback,
-  serveNextEdits,
-} from "./suggestions/next-edit-methods.ts";
+import { acceptCommand, sendFeedback, serveInlineCompletion } from "./suggestions/inline-completion.ts";
+import { acceptNextEditCommand, rejectNextEditCommand, serveNextEdits } from "./suggestions/next-edit-methods.ts";
 import { NextEditService } from "./suggestions/next-edit-service.ts";
 import {
   describeServerNoNextEdit,
@@ -52,6 +47,7 @@ import {
   NoSuggestionLog,
 } from "./suggestions/server-no-suggestion.ts";
 import { SuggestionArbiter } from "./suggestions/suggestion-arbiter.ts";
+import { SuggestionStore } from "./suggestions/suggestion-store.ts";
 
 /** Receives a client's messages and sends the server's. */
 export interface LanguageServerTransport {
@@ -138,6 +134,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   readonly #host: LanguageServerHost;
   readonly #documents = new OpenDocuments();
   readonly #arbiter: SuggestionArbiter;
+  readonly #newSuggestionId = suggestionIds("suggestion");
   readonly #sessions: SessionSet;
   readonly #noSuggestionLog: NoSuggestionLog;
   readonly #notifier: StatusNotifier;
@@ -218,6 +215,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     const progress = new LearningProgress(this.#connection);
     const session: WorkspaceSession = new WorkspaceSession({
       ...{ host: this.#host, root, acceptance: this.#host.acceptance, editorSettings: this.#settings?.sent },
+      newId: this.#newSuggestionId,
       openFiles: () => this.#openFilesOf(session),
       onLearning: (state) => {
         this.#notifier.takeLearning();
@@ -288,13 +286,14 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   /** Registers the request handlers, once the encoding of positions is known. */
   #serve(capabilities: ClientCapabilities): void {
     const connection = this.#connection;
+    const store = new SuggestionStore(this.#arbiter);
     const places = { documents: this.#documents, sessions: this.#sessions, positions: this.#positions };
     const nextEdits = new NextEditService({
-      ...{ ...places, arbiter: this.#arbiter },
+      ...{ ...places, arbiter: this.#arbiter, store },
       onAnswer: (explained) => this.#requests.takeNextEdit(explained),
     });
     const service = new GhostTextService({
-      ...{ ...places, arbiter: this.#arbiter, nextEdits, clock: this.#host.clock },
+      ...{ ...places, arbiter: this.#arbiter, store, nextEdits, clock: this.#host.clock },
       onAnswer: (answer) => {
         this.#noSuggestionLog.take(answer);
         this.#notifier.takeAnswer(answer);
@@ -302,7 +301,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       },
     });
     this.#service = service;
-    const featureParts = { connection, service, positions: this.#positions, log: this };
+    const featureParts = { connection, service, store, positions: this.#positions, log: this };
     this.#nextEdits = nextEdits;
     serveInlineCompletion(featureParts);
     const editParts = {
@@ -311,9 +310,9 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       ...(this.#host.regionGuides && { guides: this.#host.regionGuides }),
     };
     serveCommands(connection, this, {
-      [acceptCommand]: acceptItem(service),
-      [acceptNextEditCommand]: sendFeedback(nextEdits, "accepted"),
-      [rejectNextEditCommand]: sendFeedback(nextEdits, "rejected"),
+      [acceptCommand]: sendFeedback(store, "accepted"),
+      [acceptNextEditCommand]: sendFeedback(store, "accepted"),
+      [rejectNextEditCommand]: sendFeedback(store, "dismissed"),
       [editCommand]: editByInstruction(editParts),
       [editPromptCommand]: promptForInstruction(editParts),
     });
@@ -323,7 +322,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       onEditorInfo: () => this.#notifier.enableCopilotStatus(),
     });
     serveOlderCopilotDialect(featureParts);
-    serveNextEdits({ connection, capabilities, service: nextEdits, positions: this.#positions, log: this });
+    serveNextEdits({ connection, capabilities, service: nextEdits, store, positions: this.#positions, log: this });
     serveExplanation({ connection, requests: this.#requests, sessions: this.#sessions, log: this });
     if (this.#host.plans !== undefined)
       this.#plans = new PlanMethods({

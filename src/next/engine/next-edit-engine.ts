@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { sleep } from "../../async/index.ts";
-import { RequestLife } from "../../complete/index.ts";
+import { RequestLife, suggestionIds } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
 import { type Edit, minimalEdit, type TextEdit, type TextRange } from "../../text/index.ts";
 import { AddedSyntaxErrors } from "../edit-checks/added-syntax-errors.ts";
@@ -67,6 +67,7 @@ export class NextEditEngine implements Disposable {
   readonly #calibration = new ProviderCalibration();
   readonly #cache = new SuggestionCache<CachedData>();
   readonly #checks: ProposalChecks;
+  readonly #newId: () => string;
   /** Recent suggestions by id. */
   readonly #offers = new LRUCache<string, ReturnedSuggestion>({ max: maxOffers });
   readonly #active = { any: new ActiveSuggestion(), "ghost-text": new ActiveSuggestion() };
@@ -83,7 +84,6 @@ export class NextEditEngine implements Disposable {
   #followsAccepted = false;
   #rejectedAtMs = Number.NEGATIVE_INFINITY;
   #changedAtMs = Number.NEGATIVE_INFINITY;
-  #count = 0;
   #isDisposed = false;
 
   constructor(parts: NextEditParts) {
@@ -98,9 +98,10 @@ export class NextEditEngine implements Disposable {
       files: parts.files,
       types: types && typeCheckWithin(types, clock, settings.typesMs),
     };
+    this.#newId = parts.newId ?? suggestionIds("next");
     const { model } = parts;
     if (model === undefined || !settings.origins.includes(modelSource.origin)) return;
-    this.#modelRequests = new ModelRequestQueue({ model, clock, settings, syntax });
+    this.#modelRequests = new ModelRequestQueue({ model, clock, settings, syntax, newId: this.#newId });
   }
 
   /**
@@ -352,7 +353,7 @@ export class NextEditEngine implements Disposable {
       const { edit, data, index, isRebased } = next;
       const isOfModel = "turn" in data;
       const suggested = isOfModel
-        ? { id: `model-${data.turn}.${index}`, proposal: modelProposal(path, edit, data.reason), others: [] }
+        ? { id: `${data.turn}.${index}`, proposal: modelProposal(path, edit, data.reason), others: [] }
         : this.#tryAgain(data, edit, state);
       if (suggested === undefined) return undefined;
       // The likelihood has been checked before, and so have the types of a provider's proposal. A
@@ -675,7 +676,7 @@ export class NextEditEngine implements Disposable {
    */
   #idOf(offer: Omit<LocatedSuggestion, "id">): string {
     const { any, "ghost-text": ghostText } = this.#active;
-    return any.idOf(offer) ?? ghostText.idOf(offer) ?? `next-${++this.#count}`;
+    return any.idOf(offer) ?? ghostText.idOf(offer) ?? this.#newId();
   }
 
   #endOffer(id: string): void {
@@ -772,8 +773,8 @@ interface RequestState {
   readonly signal: AbortSignal;
   /** Proposals deferred as too unlikely; an invoked request may use them. */
   readonly unlikely: ProvidedProposal[];
-  /** By the number of the model request, the edits of its answer that were filtered out. */
-  readonly passedOver: Map<number, PassedOver>;
+  /** By the id of the model request, the edits of its answer that were filtered out. */
+  readonly passedOver: Map<string, PassedOver>;
   /** What the providers left out, and why. */
   readonly leftOut: LeftOut[];
 }

@@ -35,4 +35,6 @@ export interface NextEditParts {
   /** Whether the file at `path`, relative to the workspace's root, may be read. */
   access(path: string): AccessVerdict;
   readonly settings: NextEditSettings;
+  /** Returns a new id for a suggestion; default: the numbers of this engine. */
+  readonly newId?: (() => string) | undefined;
 }

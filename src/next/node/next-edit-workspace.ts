@@ -76,6 +76,8 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
   readonly openTypes?: NextEditTools["openTypes"];
   /** Opens the providers; default {@link NextEditProviders}. */
   openSources?(tools: NextEditTools): NextEditProviders;
+  /** Returns a new id for a suggestion; default: the numbers of each engine. */
+  readonly newId?: (() => string) | undefined;
   /** Lets other tasks of the thread run. */
   yieldThread(): Promise<void>;
   /** Receives a problem that does not stop next edits, in one line. */
@@ -293,6 +295,7 @@ export class NextEditWorkspace implements AsyncDisposable {
         syntax,
         settings,
         formatter: this.#formatter,
+        newId: this.#options.newId,
         names,
       },
       ...(model && { model }),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { InlineCompletionItem } from "vscode-languageserver";
 import { modelAnswering, TestClient, type TestClientOptions } from "../fixtures/test-client.ts";
-import { GhostTextService, type SuggestionEvent } from "../suggestions/ghost-text-service.ts";
+import { type SuggestionEvent, SuggestionStore } from "../suggestions/suggestion-store.ts";
 
 let client: TestClient | undefined;
 afterEach(async () => {
@@ -23,8 +23,8 @@ async function start(options: TestClientOptions = {}): Promise<TestClient> {
  */
 function listen(): string[] {
   const events: string[] = [];
-  vi.spyOn(GhostTextService.prototype, "notify").mockImplementation((id: string, event: SuggestionEvent) => {
-    const rest = event.kind === "partly-accepted" ? ` ${event.characters} of ${event.from}` : "";
+  vi.spyOn(SuggestionStore.prototype, "notify").mockImplementation((id: string, event: SuggestionEvent) => {
+    const rest = "characters" in event ? ` ${event.characters} of ${event.from}` : "";
     events.push(`${id} ${event.kind}${rest}`);
   });
   return events;
@@ -60,7 +60,7 @@ describe("beside textDocument/inlineCompletion", () => {
   test("ignores feedback without an id and on forgotten suggestions", async () => {
     const client = await start();
     const { connection } = client;
-    const item: Partial<InlineCompletionItem> = { command: { title: "", command: "x", arguments: ["ghost-99"] } };
+    const item: Partial<InlineCompletionItem> = { command: { title: "", command: "x", arguments: ["suggestion-99"] } };
     for (const params of [{ item }, { item: {} }, {}, { item: null }]) {
       await connection.sendNotification("textDocument/didShowCompletion", params);
       await connection.sendNotification("textDocument/didPartiallyAcceptCompletion", params);
@@ -180,7 +180,7 @@ describe("the older dialect", () => {
       await connection.sendRequest("notifyShown", { uuid }),
       await connection.sendRequest("notifyAccepted", { uuid, acceptedLength: 3 }),
       await connection.sendRequest("notifyAccepted", { uuid }),
-      await connection.sendRequest("notifyRejected", { uuids: [uuid, "ghost-99"] }),
+      await connection.sendRequest("notifyRejected", { uuids: [uuid, "suggestion-99"] }),
       await connection.sendRequest("notifyShown", {}),
       await connection.sendRequest("notifyAccepted", {}),
       await connection.sendRequest("notifyRejected", {}),
@@ -188,7 +188,7 @@ describe("the older dialect", () => {
     expect(new Set(answers)).toEqual(new Set(["OK"]));
     expect(events).toEqual([
       ...[`${uuid} shown`, `${uuid} partly-accepted 3 of ghost`, `${uuid} accepted`],
-      ...[`${uuid} dismissed`, "ghost-99 dismissed"],
+      ...[`${uuid} dismissed`, "suggestion-99 dismissed"],
     ]);
   });
 });

@@ -63,7 +63,7 @@ const user = "no sign-in needed";
  */
 export function serveCopilotDialect({
   connection,
-  service,
+  store,
   nextEdits,
   positions,
   log,
@@ -78,12 +78,12 @@ export function serveCopilotDialect({
     );
   serveNotification<ItemParams>("textDocument/didShowCompletion", ({ item }) => {
     const id = idOf(item);
-    if (id !== undefined) service.notify(id, { kind: "shown" });
+    if (id !== undefined) store.notify(id, { kind: "shown" });
   });
   serveNotification<ItemParams>("textDocument/didPartiallyAcceptCompletion", ({ item, acceptedLength }) => {
     const id = idOf(item);
     if (id === undefined || typeof acceptedLength !== "number") return;
-    service.notify(id, { kind: "partly-accepted", characters: acceptedLength, from: "insertion" });
+    store.notify(id, { kind: "partly-accepted", characters: acceptedLength, from: "insertion" });
   });
   serveNotification<FocusParams>("textDocument/didFocus", (params) => {
     checkParams("textDocument/didFocus", params, { "textDocument?.uri?": "text" });
@@ -115,7 +115,7 @@ export function serveCopilotDialect({
   );
   serveNotification<ItemParams>("textDocument/didShowInlineEdit", ({ item }) => {
     const id = idOf(item);
-    if (id !== undefined) nextEdits.shown(id);
+    if (id !== undefined) store.notify(id, { kind: "shown" });
   });
 
   serveRequest(connection, "checkStatus", log, () => ({ status: "OK", user }));
@@ -176,7 +176,7 @@ const cycledAlternatives = 3;
  * `getCompletions`, `getCompletionsCycling`, `notifyShown`, `notifyAccepted` and `notifyRejected`.
  * Some clients still use them.
  */
-export function serveOlderCopilotDialect({ connection, service, positions, log }: FeatureParts): void {
+export function serveOlderCopilotDialect({ connection, service, store, positions, log }: FeatureParts): void {
   const complete = (what: string, trigger: "automatic" | "invoked", limit: number) =>
     serveRequest<GetCompletionsParams, { readonly completions: readonly OlderCompletion[] }>(
       connection,
@@ -195,7 +195,7 @@ export function serveOlderCopilotDialect({ connection, service, positions, log }
   complete("getCompletionsCycling", "invoked", cycledAlternatives);
 
   serveRequest<{ readonly uuid: string }, string>(connection, "notifyShown", log, ({ uuid }) => {
-    if (uuid !== undefined) service.notify(uuid, { kind: "shown" });
+    if (uuid !== undefined) store.notify(uuid, { kind: "shown" });
     return "OK";
   });
   serveRequest<{ readonly uuid: string; readonly acceptedLength: number }, string>(
@@ -204,13 +204,13 @@ export function serveOlderCopilotDialect({ connection, service, positions, log }
     log,
     ({ uuid, acceptedLength }) => {
       if (uuid === undefined) return "OK";
-      if (acceptedLength === undefined) service.notify(uuid, { kind: "accepted" });
-      else service.notify(uuid, { kind: "partly-accepted", characters: acceptedLength, from: "ghost" });
+      if (acceptedLength === undefined) store.notify(uuid, { kind: "accepted" });
+      else store.notify(uuid, { kind: "partly-accepted", characters: acceptedLength, from: "ghost" });
       return "OK";
     },
   );
   serveRequest<{ readonly uuids: readonly string[] }, string>(connection, "notifyRejected", log, ({ uuids }) => {
-    for (const uuid of Array.isArray(uuids) ? uuids : []) service.notify(uuid, { kind: "dismissed" });
+    for (const uuid of Array.isArray(uuids) ? uuids : []) store.notify(uuid, { kind: "dismissed" });
     return "OK";
   });
 }

@@ -18,14 +18,12 @@ export {
 } from "./learn-workspace.ts";
 export { Latencies, type ModelStatus, type ModelUse } from "./model-health.ts";
 export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-settings.ts";
-export type { AnsweredNextEdit } from "./next-edits.ts";
+export type { NextEditEvent } from "./next-edits.ts";
 export type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export type { OpenedModel } from "./session-settings.ts";
 export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 export { SharedModel, type SharedModelLease } from "./shared-model.ts";
-export type { SuggestionFeedbackParts } from "./suggestion-feedback.ts";
-export { SuggestionFeedback } from "./suggestion-feedback.ts";
 export type { MembersLimits } from "./typescript-members.ts";
 export { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
 export { type ChangedFilesOptions, mayShowChanges, Uncommitted, type UncommittedOptions } from "./uncommitted.ts";

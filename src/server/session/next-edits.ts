@@ -1,12 +1,11 @@
 import { isAbsolute } from "node:path";
 import { type Clock, raceAbort, SerialQueue } from "../../async/index.ts";
-import type { Eagerness, NextEditOutcome, NextEditRequest } from "../../next/index.ts";
+import type { Eagerness, NextEditOutcome, NextEditRequest, NextEditSuggestion, WholeChain } from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
-import { type Edit, EmendError, errorMessage } from "../../text/index.ts";
+import { type Edit, EmendError, errorMessage, type TextEdit } from "../../text/index.ts";
 import { type AccessRules, holdsPrivateKey, joinPath, type WorkspaceFile } from "../../workspace/index.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
-import { SuggestionFeedback } from "./suggestion-feedback.ts";
 
 /** What {@link NextEdits} takes from its session. */
 export interface NextEditsOptions {
@@ -18,14 +17,16 @@ export interface NextEditsOptions {
   /** The files of the workspace, where they are watched already. */
   files(): ReadonlyMap<string, WorkspaceFile> | undefined;
   loadSettings(): Promise<NextEditSessionSettings>;
+  /** Returns a new id for a suggestion. */
+  newId(): string;
   onProblem(message: string): void;
 }
 
-/** The outcome of a request, and the feedback of its suggestion. */
-export interface AnsweredNextEdit {
-  readonly outcome: NextEditOutcome;
-  readonly feedback: SuggestionFeedback;
-}
+/** What happened to a next edit in the editor. */
+export type NextEditEvent =
+  | { readonly kind: "shown" | "rejected" }
+  /** Accepted, or only `part`: edits of the text at the time of the suggestion. */
+  | { readonly kind: "accepted"; readonly part: readonly TextEdit[] | undefined };
 
 /**
  * The next edits of a session. Nothing is read before the first request; the latest edits are kept
@@ -43,7 +44,6 @@ export class NextEdits implements AsyncDisposable {
   #workspace: NextEditWorkspace | undefined;
   #settings: NextEditSessionSettings | undefined;
   #recording: RecordingFile | undefined;
-  #feedback: SuggestionFeedback | undefined;
   #isClosed = false;
 
   constructor(options: NextEditsOptions) {
@@ -77,7 +77,7 @@ export class NextEdits implements AsyncDisposable {
   async suggest(
     request: NextEditRequest,
     { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<AnsweredNextEdit> {
+  ): Promise<NextEditOutcome> {
     const workspace = await this.#opened();
     // An abort is answered by the request.
     if (request.trigger === "invoked") await raceAbort(workspace.settled(), signal).catch(() => undefined);
@@ -93,7 +93,7 @@ export class NextEdits implements AsyncDisposable {
   async suggestAsGhostText(
     request: Omit<NextEditRequest, "shape">,
     { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<AnsweredNextEdit | undefined> {
+  ): Promise<NextEditOutcome | undefined> {
     if (this.#workspace === undefined) {
       // The edits are complete only after all earlier notifications. If the workspace cannot be
       // opened, the next request of `suggest` reports why.
@@ -102,6 +102,31 @@ export class NextEdits implements AsyncDisposable {
     }
     await this.#queue.settled();
     return this.#request(this.#workspace, { ...request, shape: "ghost-text" }, signal);
+  }
+
+  /**
+   * Passes what happened to a suggestion to the engine, and to the recorder where the session is
+   * recorded, after all earlier notifications, such as the edits that it caused. An engine that has
+   * been replaced since gets nothing.
+   */
+  notify(suggestion: NextEditSuggestion, event: NextEditEvent): void {
+    const { id } = suggestion;
+    void this.#enqueue(async () => {
+      const recorder = this.#recording?.recorder;
+      const engine = this.#workspace?.engine;
+      if (event.kind === "accepted") engine?.accepted(id, event.part);
+      else engine?.[event.kind](id);
+      // Not every client notifies when it shows a suggestion, so an accepted one counts as shown.
+      recorder?.shown(suggestion);
+      if (event.kind === "accepted") recorder?.accepted(id, event.part);
+      else if (event.kind === "rejected") recorder?.rejected(id);
+    });
+  }
+
+  /** A suggestion with all further edits of its chain; see `NextEditEngine.whole`. */
+  async wholeChain(id: string, options: { readonly signal: AbortSignal }): Promise<WholeChain | undefined> {
+    await this.#queue.settled();
+    return this.#workspace?.engine.whole(id, options);
   }
 
   /** Takes the text of an opened document; for a file, it replaces that of the disk. */
@@ -196,21 +221,11 @@ export class NextEdits implements AsyncDisposable {
     workspace: NextEditWorkspace,
     request: NextEditRequest,
     signal: AbortSignal | undefined,
-  ): Promise<AnsweredNextEdit> {
-    const { engine } = workspace;
-    if (this.#feedback?.isOf(engine) !== true) {
-      this.#feedback = new SuggestionFeedback({
-        ...{ engine, recorder: this.#recording?.recorder },
-        enqueue: (work) => this.#enqueue(async () => work()),
-      });
-    }
-    const feedback = this.#feedback;
+  ): Promise<NextEditOutcome> {
     this.#recording?.recorder.cursor(request.path, request.offset);
     // A document with an edit or a request counts as viewed.
     this.#show();
-    const outcome = await workspace.suggest(request, signal === undefined ? {} : { signal });
-    if (outcome.kind === "offered") feedback.offered(outcome.suggestion);
-    return { outcome, feedback: feedback };
+    return workspace.suggest(request, signal === undefined ? {} : { signal });
   }
 
   async #opened(): Promise<NextEditWorkspace> {
@@ -247,6 +262,7 @@ export class NextEdits implements AsyncDisposable {
       ...(model && { model }),
       access: (path) => rules.verdict(this.judgedAs(path)),
       follower: this.#recordedDisk(),
+      newId: () => this.#options.newId(),
       yieldThread: () => host.yieldThread(),
       onProblem,
     });

@@ -8,7 +8,14 @@ import {
 import { configFileNames } from "../../config/index.ts";
 import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
-import { type Eagerness, type NextEditRequest, UndoGuard } from "../../next/index.ts";
+import {
+  type Eagerness,
+  type NextEditOutcome,
+  type NextEditRequest,
+  type NextEditSuggestion,
+  UndoGuard,
+  type WholeChain,
+} from "../../next/index.ts";
 import { Edit, errorMessage } from "../../text/index.ts";
 import { AccessRules, holdsPrivateKey, readSource, type WorkspaceChange } from "../../workspace/index.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
@@ -16,7 +23,7 @@ import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } 
 import { isFreePath } from "./free-path.ts";
 import { ModelHealth, type ModelStatus, type ModelUse } from "./model-health.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
-import { type AnsweredNextEdit, NextEdits } from "./next-edits.ts";
+import { type NextEditEvent, NextEdits } from "./next-edits.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
@@ -37,6 +44,8 @@ export interface WorkspaceSessionOptions {
   readonly acceptance: AcceptanceModel;
   /** The editor's own settings; see `flagsOfEditor`. */
   readonly editorSettings?: unknown;
+  /** Returns a new id for a suggestion, one source for all sessions of a client. */
+  newId(): string;
   /**
    * The files that are open in the editor, by path in this workspace, most recently viewed first.
    */
@@ -130,6 +139,7 @@ export class WorkspaceSession implements AsyncDisposable {
       ...{ host, root, rules: this.#rules },
       openFiles: () => options.openFiles?.() ?? [],
       files: () => this.#learning?.workspace?.files,
+      newId: () => options.newId(),
       loadSettings: () => loadNextEditSettings(this.#sourceFor("next-edit"), { root, editor: this.#editorSettings }),
       onProblem: (message) => onProblem?.(message),
     });
@@ -167,7 +177,7 @@ export class WorkspaceSession implements AsyncDisposable {
    * Requests a next edit: a suggestion, or the reason why there is none, such as an abort. Rejects
    * where the workspace cannot be opened or is closed, or its access rules cannot be read.
    */
-  async nextEdit(request: NextEditRequest, options: { readonly signal?: AbortSignal } = {}): Promise<AnsweredNextEdit> {
+  async nextEdit(request: NextEditRequest, options: { readonly signal?: AbortSignal } = {}): Promise<NextEditOutcome> {
     this.#scheduler.touch();
     await this.#rules.prepare(this.#nextEdits.judgedAs(request.path));
     return this.#nextEdits.suggest(request, options);
@@ -181,13 +191,23 @@ export class WorkspaceSession implements AsyncDisposable {
   async nextEditAsGhostText(
     request: NextEditRequest,
     options: { readonly signal?: AbortSignal } = {},
-  ): Promise<AnsweredNextEdit | undefined> {
+  ): Promise<NextEditOutcome | undefined> {
     const { settings } = await this.#completing;
     // Learning reads the same files as next edits, and has precedence.
     const isBusy = this.root !== undefined && (this.learning.kind === "waiting" || this.learning.kind === "learning");
     if (!settings.nextEditsAsGhostText || isBusy || holdsPrivateKey(request.document.text)) return undefined;
     await this.#rules.prepare(this.#nextEdits.judgedAs(request.path));
     return this.#nextEdits.suggestAsGhostText(request, options);
+  }
+
+  /** Takes what happened to a next edit. */
+  notifyNextEdit(suggestion: NextEditSuggestion, event: NextEditEvent): void {
+    this.#nextEdits.notify(suggestion, event);
+  }
+
+  /** A next edit with all further edits of its chain; see `NextEditEngine.whole`. */
+  wholeChain(id: string, options: { readonly signal: AbortSignal }): Promise<WholeChain | undefined> {
+    return this.#nextEdits.wholeChain(id, options);
   }
 
   /** The text of a file as next edits have it; `undefined` where it is not known. */
@@ -422,6 +442,7 @@ export class WorkspaceSession implements AsyncDisposable {
       });
     }
     const engine = new GhostTextEngine({
+      newId: () => this.#options.newId(),
       ...{ clock, syntax, acceptance, settings: settings.ghostText, ...(guide && { guide }) },
       ...(prepareGuide && { prepareGuide }),
       models: settings.models.map((model) =>

@@ -5,19 +5,19 @@ import { systemClock } from "../../workspace/node/index.ts";
 import { OpenDocuments } from "../open-documents.ts";
 import { Positions } from "../positions.ts";
 import type { WorkspaceSession } from "../session/index.ts";
-import { GhostTextService, type ServerNoSuggestionReason, type SuggestionEvent } from "./ghost-text-service.ts";
+import { GhostTextService, type ServerNoSuggestionReason } from "./ghost-text-service.ts";
 import { SuggestionArbiter } from "./suggestion-arbiter.ts";
+import { SuggestionStore } from "./suggestion-store.ts";
 
 const uri = "file:///w/a.ts";
 const signal = new AbortController().signal;
-
-const ignored = { shown: () => undefined, accepted: () => undefined, rejected: () => undefined };
 
 /** What was reported to the session, in one line each, and what it answers. */
 let feedback: string[];
 let outcome: (request: GhostTextRequest) => GhostTextOutcome;
 let documents: OpenDocuments;
 let service: GhostTextService;
+let store: SuggestionStore;
 
 beforeEach(() => {
   feedback = [];
@@ -29,11 +29,13 @@ beforeEach(() => {
     accepted: (id: string, characters?: number) => void feedback.push(`accepted ${id} ${characters ?? "wholly"}`),
     dismissed: (id: string) => void feedback.push(`dismissed ${id}`),
   } as unknown as WorkspaceSession;
+  const arbiter = new SuggestionArbiter(systemClock);
+  store = new SuggestionStore(arbiter);
   service = new GhostTextService({
-    ...{ documents, positions: new Positions("utf-16") },
+    ...{ documents, store, positions: new Positions("utf-16") },
     sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts", isFile: true }) },
-    ...{ arbiter: new SuggestionArbiter(systemClock), clock: systemClock },
-    nextEdits: { asGhostText: async () => undefined, ...ignored },
+    ...{ arbiter, clock: systemClock },
+    nextEdits: { asGhostText: async () => undefined },
     onAnswer: () => undefined,
   });
 });
@@ -47,31 +49,12 @@ function offering(edit: TextEdit, ghost: string): () => GhostTextOutcome {
 const end = { line: 1, character: 11 };
 const ask = (more: object = {}) => service.request({ uri, position: end, trigger: "invoked", ...more }, signal);
 
-test.each<[event: SuggestionEvent, line: string]>([
-  [{ kind: "shown" }, "shown engine-1"],
-  [{ kind: "dismissed" }, "dismissed engine-1"],
-  [{ kind: "accepted" }, "accepted engine-1 wholly"],
+test("remembers the suggestion under the id of its engine, with what was typed of it", async () => {
   // `a` was typed before, so that of `a + b` four characters are new.
-  [{ kind: "partly-accepted", characters: 3, from: "insertion" }, "accepted engine-1 2"],
-  [{ kind: "partly-accepted", characters: 3, from: "ghost" }, "accepted engine-1 3"],
-  [{ kind: "partly-accepted", characters: 99, from: "insertion" }, "accepted engine-1 4"],
-  [{ kind: "partly-accepted", characters: 0, from: "insertion" }, "accepted engine-1 0"],
-  [{ kind: "partly-accepted", characters: -5, from: "ghost" }, "accepted engine-1 0"],
-])("passes %j to the session", async (event, line) => {
   outcome = offering({ start: 23, end: 24, text: "a + b" }, " + b");
-  const answer = await ask();
-  const [suggestion] = answer.kind === "offered" ? answer.suggestions : [];
-  service.notify(suggestion!.id, event);
-  expect(feedback).toEqual([line]);
-});
-
-test("ignores feedback on forgotten suggestions", async () => {
-  outcome = offering({ start: 24, end: 24, text: ";" }, ";");
-  const first = await ask();
-  for (let i = 0; i < 300; i += 1) await ask();
-  if (first.kind === "offered") service.notify(first.suggestions[0]!.id, { kind: "shown" });
-  service.notify("unheard-of", { kind: "shown" });
-  expect(feedback).toEqual([]);
+  expect(await ask()).toMatchObject({ suggestions: [{ id: "engine-1" }] });
+  store.notify("engine-1", { kind: "partly-accepted", characters: 3, from: "insertion" });
+  expect(feedback).toEqual(["accepted engine-1 2"]);
 });
 
 test.each<[what: string, edit: TextEdit]>([

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { Position, Range } from "vscode-languageserver";
 import type { Clock } from "../../async/index.ts";
 import type { GhostTextOutcome, GhostTextRequest, NoSuggestionReason, Suggestion } from "../../complete/index.ts";
@@ -6,16 +5,11 @@ import type { NextEditSuggestion } from "../../next/index.ts";
 import { Edit, invariant, isInsideCharacter, printRange } from "../../text/index.ts";
 import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
-import type { WorkspaceSession } from "../session/workspace-session.ts";
 import type { SessionSet } from "../session-set.ts";
 import type { GhostNextEdit, GhostTextPlace, NextEditService } from "./next-edit-service.ts";
-import {
-  asOneFrom,
-  firstCharacters,
-  NextEditsAsGhostText,
-  type NextEditsAsGhostTextParts,
-} from "./next-edits-as-ghost-text.ts";
+import { asOneFrom, NextEditsAsGhostText, type NextEditsAsGhostTextParts } from "./next-edits-as-ghost-text.ts";
 import type { ArbiterRequest, SuggestionArbiter } from "./suggestion-arbiter.ts";
+import type { SuggestionStore } from "./suggestion-store.ts";
 
 /** A request for ghost text at a cursor, in the client's terms. */
 export interface GhostTextClientRequest {
@@ -42,10 +36,7 @@ export type ServerNoSuggestionReason =
   /** A next edit is shown, which stays while the person types what it inserts. */
   | { readonly kind: "next-edit-shown" };
 
-/**
- * A suggestion, or a next edit as one, with the id that clients refer to, and the document that its
- * edit applies to.
- */
+/** A suggestion, or a next edit as one, and the document that its edit applies to. */
 export interface IdentifiedSuggestion extends Pick<Suggestion, "id" | "edit" | "ghost"> {
   readonly open: OpenDocument;
   /** The cursor's offset in it. */
@@ -80,34 +71,21 @@ export interface GhostTextServiceParts {
   /**
    * Next edits that only insert behind the cursor, which are ghost text where there is no other.
    */
-  readonly nextEdits: Pick<NextEditService, "asGhostText" | "shown" | "accepted" | "rejected">;
+  readonly nextEdits: Pick<NextEditService, "asGhostText">;
+  /** Remembers what is returned. */
+  readonly store: SuggestionStore;
   readonly clock: Clock;
   /** Called with every answer. */
   onAnswer(answer: GhostTextAnswer): void;
 }
 
-/** What happened to a suggestion in the editor. */
-export type SuggestionEvent =
-  | { readonly kind: "shown" | "dismissed" }
-  /**
-   * Accepted as a whole, or only so many UTF-16 code units, from the start of the text that the
-   * edit inserts, or from the start of the ghost text.
-   */
-  | { readonly kind: "accepted" }
-  | { readonly kind: "partly-accepted"; readonly characters: number; readonly from: "insertion" | "ghost" };
-
 const nextEditShown = { kind: "next-edit-shown" } as const;
-
-/** How many suggestions are remembered for later feedback. */
-const maxRemembered = 200;
 
 /** Answers requests for ghost text, for all dialects of the protocol. */
 export class GhostTextService {
   readonly #parts: GhostTextServiceParts;
   readonly #nextEdits: NextEditsAsGhostText;
-  readonly #offered = new LRUCache<string, (event: SuggestionEvent) => void>({ max: maxRemembered });
   #last: ExplainedOutcome | undefined;
-  #count = 0;
 
   constructor(parts: GhostTextServiceParts) {
     this.#parts = parts;
@@ -127,14 +105,6 @@ export class GhostTextService {
     const answer = await this.#answer(clientRequest, signal);
     this.#parts.onAnswer(answer);
     return answer;
-  }
-
-  /**
-   * Passes feedback on a suggestion to its engine; ignored where the suggestion is no longer
-   * remembered.
-   */
-  notify(id: string, event: SuggestionEvent): void {
-    this.#offered.get(id)?.(event);
   }
 
   async #answer(clientRequest: GhostTextClientRequest, signal: AbortSignal): Promise<GhostTextAnswer> {
@@ -184,11 +154,11 @@ export class GhostTextService {
         () => `A suggestion for offset ${offset} replaces ${printRange(edit)} of ${document.text.length} characters`,
       );
     }
-    const suggestions = outcome.suggestions.map((suggestion) => ({
-      ...{ ...suggestion, open, offset },
-      id: this.#remember(feedbackTo(session, suggestion, offset)),
-    }));
-    return { kind: "offered", suggestions };
+    for (const { id, edit, ghost } of outcome.suggestions) {
+      const typedCharacters = offset - edit.start;
+      this.#parts.store.keep(id, { provider: "ghost-text", session, typedCharacters, ghostCharacters: ghost.length });
+    }
+    return { kind: "offered", suggestions: outcome.suggestions.map((suggestion) => ({ ...suggestion, open, offset })) };
   }
 
   #giveNextEdit(
@@ -198,7 +168,9 @@ export class GhostTextService {
   ): GhostTextAnswer {
     this.#last = { ...explained, nextEdit: offer.suggestion };
     const edit = asOneFrom(text, offset, offer.edit);
-    const id = this.#remember(feedbackToNextEdit(this.#parts.nextEdits, offer, offset));
+    const { id, suggestion, session } = offer;
+    const ghostText = { edit: offer.edit, cursor: offset };
+    this.#parts.store.keep(id, { provider: "next-edit", session, uri: open.document.uri, suggestion, ghostText });
     return { kind: "offered", suggestions: [{ id, edit, ghost: edit.text, open, offset }] };
   }
 
@@ -219,46 +191,4 @@ export class GhostTextService {
     const shown = first && { id: first.id, edit: Edit.insert(place.cursor, first.ghost) };
     return arbiter.ghostText(place, shown).kind === "shown" || trigger === "invoked";
   }
-
-  /** Returns a new id for a suggestion, and remembers where its feedback goes. */
-  #remember(notify: (event: SuggestionEvent) => void): string {
-    this.#count += 1;
-    const id = `ghost-${this.#count}`;
-    this.#offered.set(id, notify);
-    return id;
-  }
-}
-
-// The handlers below are made outside of the methods that answer: they are kept after their
-// document is closed, and a closure keeps all that the function around it shares with any of its
-// closures.
-
-/** Passes what happened to ghost text on to the session that suggested it. */
-function feedbackTo(
-  session: Pick<WorkspaceSession, "shown" | "dismissed" | "accepted">,
-  { id, edit, ghost }: Pick<Suggestion, "id" | "edit" | "ghost">,
-  offset: number,
-): (event: SuggestionEvent) => void {
-  const { start } = edit;
-  const { length } = ghost;
-  return (event) => {
-    if (event.kind !== "partly-accepted") return session[event.kind](id);
-    const typed = event.from === "ghost" ? 0 : offset - start;
-    return session.accepted(id, Math.max(0, Math.min(length, event.characters - typed)));
-  };
-}
-
-/** Passes what happened to a next edit that was offered as ghost text on to its service. */
-function feedbackToNextEdit(
-  nextEdits: GhostTextServiceParts["nextEdits"],
-  { id, edit }: Pick<GhostNextEdit, "id" | "edit">,
-  offset: number,
-): (event: SuggestionEvent) => void {
-  return (event) => {
-    if (event.kind === "shown") nextEdits.shown(id);
-    else if (event.kind === "dismissed") nextEdits.rejected(id);
-    else if (event.kind === "accepted") nextEdits.accepted(id);
-    // The insertion begins at the cursor, as the ghost text does.
-    else if (event.kind === "partly-accepted") nextEdits.accepted(id, firstCharacters(edit, offset, event.characters));
-  };
 }

@@ -10,6 +10,7 @@ import type { CommandHandler } from "../commands.ts";
 import { type CrashLog, guardRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
 import type { GhostTextService, IdentifiedSuggestion } from "./ghost-text-service.ts";
+import type { SuggestionStore } from "./suggestion-store.ts";
 
 /** The command that a client runs after an item was accepted. */
 export const acceptCommand = "emend.didAcceptCompletion";
@@ -22,17 +23,18 @@ interface VersionedInlineCompletionParams extends InlineCompletionParams {
 export interface FeatureParts {
   readonly connection: Connection;
   readonly service: GhostTextService;
+  readonly store: SuggestionStore;
   readonly positions: Positions;
   readonly log: CrashLog;
 }
 
 /**
- * Makes the handler of {@link acceptCommand}; its argument is the id of the item. An unknown id is
- * ignored.
+ * Makes the handler of a command that a client runs after a suggestion was accepted or rejected;
+ * its argument is the id. An unknown id is ignored.
  */
-export function acceptItem(service: GhostTextService): CommandHandler {
+export function sendFeedback(store: SuggestionStore, kind: "accepted" | "dismissed"): CommandHandler {
   return ([id]) => {
-    if (typeof id === "string") service.notify(id, { kind: "accepted" });
+    if (typeof id === "string") store.notify(id, { kind });
     return null;
   };
 }

@@ -103,7 +103,7 @@ describe("emend/nextEdit", () => {
     const suggestion = await offered(client, place);
     const edit = { range: { start: { line: 1, character: 4 }, end: { line: 1, character: 9 } }, newText: "amount" };
     expect(suggestion).toEqual({
-      id: "edit-1",
+      id: "suggestion-1",
       textDocument: { uri, version: 2 },
       ...{ isElsewhere: false, isReused: false, origin: "name", reason: "as scripted", likelihood: 0.9 },
       ...{ range: edit.range, edits: [edit], workspaceEdit: { changes: { [uri]: [edit] } } },
@@ -286,7 +286,7 @@ describe("feedback on a suggestion", () => {
       [uri, 2],
       ["file:///w/src/b.ts", 1],
     ]);
-    expect(await connection.sendRequest("emend/nextEdit/accept", { id: "edit-99", chain: true })).toEqual({
+    expect(await connection.sendRequest("emend/nextEdit/accept", { id: "suggestion-99", chain: true })).toEqual({
       edit: null,
     });
   });
@@ -304,9 +304,9 @@ describe("feedback on a suggestion", () => {
     const part = [{ ...edits[0]!, newText: "amount" }];
     expect(await connection.sendRequest("emend/nextEdit/accept", { id, part })).toEqual({});
     for (const method of ["emend/nextEdit/shown", "emend/nextEdit/reject"]) {
-      await connection.sendNotification(method, { id: "edit-99" });
+      await connection.sendNotification(method, { id: "suggestion-99" });
     }
-    expect(await connection.sendRequest("emend/nextEdit/accept", { id: "edit-99" })).toEqual({});
+    expect(await connection.sendRequest("emend/nextEdit/accept", { id: "suggestion-99" })).toEqual({});
     expect((await nextEdit(client, place)).kind).toBe("offered");
   });
 
@@ -330,7 +330,7 @@ describe("in Copilot's dialect", () => {
       text: "amount",
       textDocument: { uri, version: 2 },
       range: { start: { line: 1, character: 4 }, end: { line: 1, character: 9 } },
-      command: { title: expect.any(String), command: "emend.didAcceptNextEdit", arguments: ["edit-1"] },
+      command: { title: expect.any(String), command: "emend.didAcceptNextEdit", arguments: [expect.any(String)] },
     });
     expect(client.initialized.capabilities.executeCommandProvider?.commands).toContain(edit!.command.command);
     await connection.sendNotification("textDocument/didShowInlineEdit", { item: { command: edit!.command } });

@@ -10,9 +10,8 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver";
 import type { NextEditOrigin, PromptDiagnostic } from "../../next/index.ts";
-import { type Edit, type Lines, workspaceEdit } from "../../text/index.ts";
+import { type Edit, Lines, workspaceEdit } from "../../text/index.ts";
 import { checkParams } from "../check-params.ts";
-import type { CommandHandler } from "../commands.ts";
 import { type EditedDocument, toProtocolEdit } from "../edit/to-protocol-edit.ts";
 import { type CrashLog, guardNotification, serveRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
@@ -23,6 +22,7 @@ import type {
   ServerNoNextEditReason,
 } from "./next-edit-service.ts";
 import { describeServerNoNextEdit } from "./server-no-suggestion.ts";
+import type { SuggestionEvent, SuggestionStore } from "./suggestion-store.ts";
 
 /**
  * The commands that a client runs after a next edit was accepted or rejected. Their argument is its
@@ -112,6 +112,7 @@ export interface NextEditMethodParts {
   readonly connection: Connection;
   readonly capabilities: ClientCapabilities;
   readonly service: NextEditService;
+  readonly store: SuggestionStore;
   readonly positions: Positions;
   readonly log: CrashLog;
 }
@@ -121,7 +122,7 @@ export interface NextEditMethodParts {
  * answers the last request with its outcome.
  */
 export function serveNextEdits(parts: NextEditMethodParts): void {
-  const { connection, service, positions, log } = parts;
+  const { connection, service, store, positions, log } = parts;
   serveRequest<NextEditParams, NextEditResult>(connection, "emend/nextEdit", log, async (params, signal) => {
     checkParams("emend/nextEdit", params, {
       ...{ "textDocument.uri": "text", position: "position" },
@@ -152,43 +153,32 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
         checkParams(what, one, { newText: "text", "range.start": "position", "range.end": "position" });
       }
       if (chain === true) return { edit: await acceptChain(id, parts, signal) };
-      const lines = service.linesFor(id);
-      if (part === undefined || lines === undefined) service.accepted(id);
-      else
-        service.accepted(
-          id,
-          part.map(({ range, newText }) => ({ ...positions.toTextRange(lines, range), text: newText })),
-        );
+      const text = store.nextEdit(id)?.suggestion.text;
+      if (part === undefined || text === undefined) store.notify(id, { kind: "accepted" });
+      else {
+        const lines = Lines.of(text);
+        const edits = part.map(({ range, newText }) => ({ ...positions.toTextRange(lines, range), text: newText }));
+        store.notify(id, { kind: "partly-accepted", part: edits });
+      }
       return {};
     },
   );
-  const serveNotification = (what: string, handle: (id: string) => void) =>
+  const serveNotification = (what: string, event: SuggestionEvent) =>
     connection.onNotification(
       what,
       guardNotification<{ readonly id: string }>(what, log, (params) => {
         checkParams(what, params, { id: "text" });
-        handle(params.id);
+        store.notify(params.id, event);
       }),
     );
-  serveNotification("emend/nextEdit/shown", (id) => service.shown(id));
-  serveNotification("emend/nextEdit/reject", (id) => service.rejected(id));
+  serveNotification("emend/nextEdit/shown", { kind: "shown" });
+  serveNotification("emend/nextEdit/reject", { kind: "dismissed" });
   serveRequest(connection, "emend/nextEdit/explain", log, (): ExplainedNextEdit | null => service.last ?? null);
-}
-
-/**
- * Makes the handler of {@link acceptNextEditCommand} or {@link rejectNextEditCommand}; its argument
- * is the id of the suggestion. An unknown id is ignored.
- */
-export function sendFeedback(service: NextEditService, what: "accepted" | "rejected"): CommandHandler {
-  return ([id]) => {
-    if (typeof id === "string") service[what](id);
-    return null;
-  };
 }
 
 async function acceptChain(
   id: string,
-  { service, positions, capabilities }: NextEditMethodParts,
+  { service, store, positions, capabilities }: NextEditMethodParts,
   signal: AbortSignal,
 ): Promise<WorkspaceEdit | null> {
   const whole = await service.wholeChain(id, signal);
@@ -197,7 +187,7 @@ async function acceptChain(
   const files = new Map(Array.from(whole.files, ([path, { text }]) => [path, text]));
   const converted = toProtocolEdit(edit, { files, positions, capabilities, documentOf: whole.documentOf });
   if (converted.kind === "unsupported") return null;
-  service.accepted(id);
+  store.notify(id, { kind: "accepted" });
   return converted.edit;
 }
 

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { Position } from "vscode-languageserver";
 import {
   type NextEditOutcome,
@@ -9,15 +8,16 @@ import {
   tryBehindCursor,
   type WholeChain,
 } from "../../next/index.ts";
-import { type Edit, isInsideCharacter, Lines, type TextEdit } from "../../text/index.ts";
+import { type Edit, isInsideCharacter, Lines } from "../../text/index.ts";
 import { joinPath } from "../../workspace/index.ts";
 import type { EditedDocument } from "../edit/to-protocol-edit.ts";
 import { toFileUri } from "../file-uri.ts";
 import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
-import type { SuggestionFeedback, WorkspaceSession } from "../session/index.ts";
+import type { WorkspaceSession } from "../session/index.ts";
 import type { SessionSet } from "../session-set.ts";
 import type { ArbiterRequest, SuggestionArbiter } from "./suggestion-arbiter.ts";
+import type { SuggestionStore } from "./suggestion-store.ts";
 
 /** A request for a next edit at a cursor, in the client's terms. */
 export interface NextEditClientRequest {
@@ -44,7 +44,7 @@ export type ServerNoNextEditReason =
   /** Ghost text is shown, which stays while the person types it. */
   | { readonly kind: "ghost-text-shown" };
 
-/** A next edit with the id that clients refer to, and the document that it is in. */
+/** A next edit, and the document that it is in. */
 export interface IdentifiedNextEdit {
   readonly id: string;
   readonly suggestion: NextEditSuggestion;
@@ -76,6 +76,7 @@ export interface GhostTextPlace extends ArbiterRequest {
 export interface GhostNextEdit {
   readonly id: string;
   readonly suggestion: NextEditSuggestion;
+  readonly session: WorkspaceSession;
   /** The edit as insertions behind the cursor on its line. */
   readonly edit: Edit;
 }
@@ -102,19 +103,16 @@ export interface NextEditServiceParts {
   readonly sessions: Pick<SessionSet, "place">;
   readonly positions: Positions;
   readonly arbiter: SuggestionArbiter;
+  /** Remembers what is returned. */
+  readonly store: SuggestionStore;
   /** Called with every answer. */
   onAnswer?(explained: ExplainedNextEdit): void;
 }
 
-/** How many suggestions are remembered for later feedback. */
-const maxRemembered = 200;
-
 /** Answers requests for next edits, for all dialects of the protocol. */
 export class NextEditService {
   readonly #parts: NextEditServiceParts;
-  readonly #remembered = new LRUCache<string, Remembered>({ max: maxRemembered });
   #last: ExplainedNextEdit | undefined;
-  #count = 0;
 
   constructor(parts: NextEditServiceParts) {
     this.#parts = parts;
@@ -151,7 +149,7 @@ export class NextEditService {
     const raw = positions.toOffset(lines, position);
     const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;
     const request = { document, path, offset, trigger, ...(diagnostics && { diagnostics }) };
-    const { outcome, feedback } = await session.nextEdit(request, { signal });
+    const outcome = await session.nextEdit(request, { signal });
     const explain = (reason?: ServerNoNextEditReason) => {
       this.#last = { uri, position, path, outcome, ...(reason && { reason }) };
     };
@@ -160,15 +158,17 @@ export class NextEditService {
       return outcome;
     }
     const { suggestion } = outcome;
-    const id = this.#nameOf(suggestion, { uri: document.uri, session, feedback: feedback });
+    const { id } = suggestion;
+    const arbiterRequest = { uri: document.uri, text: document.text, cursor: offset };
     const reason =
       this.#staleness(suggestion, clientRequest, known) ??
       (trigger === "automatic"
-        ? await this.#refusalOfArbiter({ uri: document.uri, path, offset, id }, suggestion, document.text, signal)
+        ? await this.#refusalOfArbiter(arbiterRequest, { session, path, suggestion }, signal)
         : undefined) ??
       this.#staleness(suggestion, clientRequest, known);
     explain(reason);
     if (reason !== undefined) return { kind: "no-suggestion", reason };
+    this.#parts.store.keep(id, { provider: "next-edit", session, uri: document.uri, suggestion });
     const isElsewhere = suggestion.path !== path;
     const documentOf = (other: string) => this.#documentAt(session, other);
     return {
@@ -200,54 +200,12 @@ export class NextEditService {
     const { session, path, isFile } = this.#parts.sessions.place(document.uri);
     if (!isFile) return undefined;
     this.#parts.documents.focus(document.uri);
-    const answer = await session.nextEditAsGhostText({ document, path, offset, trigger }, { signal });
-    if (answer?.outcome.kind !== "offered") return undefined;
-    const { suggestion } = answer.outcome;
+    const outcome = await session.nextEditAsGhostText({ document, path, offset, trigger }, { signal });
+    if (outcome?.kind !== "offered") return undefined;
+    const { suggestion } = outcome;
     const edit = ghostTextOf(suggestion, { path, offset });
     const isPresent = this.#isPresent(session, path, suggestion.text) && suggestion.text === document.text;
-    if (edit === undefined || !isPresent) return undefined;
-    return {
-      id: this.#nameOf(suggestion, { uri: document.uri, session, feedback: answer.feedback }),
-      suggestion,
-      edit,
-    };
-  }
-
-  /**
-   * The suggestion is visible. Feedback on suggestions that are no longer remembered is ignored,
-   * here and below.
-   */
-  shown(id: string): void {
-    const known = this.#remembered.get(id);
-    if (known === undefined) return;
-    known.feedback.shown(known.engineId);
-    this.#parts.arbiter.seen(known.uri, id);
-  }
-
-  /**
-   * The suggestion was accepted, or only `part`: edits of the text at the time of the suggestion.
-   */
-  accepted(id: string, part?: readonly TextEdit[]): void {
-    const known = this.#remembered.get(id);
-    if (known === undefined) return;
-    known.feedback.accepted(known.engineId, part);
-    this.#parts.arbiter.ended(known.uri, "accepted");
-  }
-
-  /** The suggestion was rejected. */
-  rejected(id: string): void {
-    const known = this.#remembered.get(id);
-    if (known === undefined) return;
-    known.feedback.rejected(known.engineId);
-    this.#parts.arbiter.ended(known.uri, "rejected");
-  }
-
-  /**
-   * The text that a suggestion applies to, as lines; `undefined` when it is no longer remembered.
-   */
-  linesFor(id: string): Lines | undefined {
-    const text = this.#remembered.get(id)?.text;
-    return text === undefined ? undefined : Lines.of(text);
+    return edit !== undefined && isPresent ? { id: suggestion.id, suggestion, session, edit } : undefined;
   }
 
   /**
@@ -255,8 +213,8 @@ export class NextEditService {
    * since.
    */
   async wholeChain(id: string, signal: AbortSignal): Promise<IdentifiedChain | undefined> {
-    const known = this.#remembered.get(id);
-    const wholeChain = await known?.feedback.wholeChain(known.engineId, { signal });
+    const known = this.#parts.store.nextEdit(id);
+    const wholeChain = await known?.session.wholeChain(id, { signal });
     if (known === undefined || wholeChain === undefined) return undefined;
     const isPresent = [...wholeChain.files].every(([path, { text }]) => this.#isPresent(known.session, path, text));
     return isPresent ? { ...wholeChain, documentOf: (path) => this.#documentAt(known.session, path) } : undefined;
@@ -268,24 +226,19 @@ export class NextEditService {
   }
 
   async #refusalOfArbiter(
-    {
-      uri,
-      path,
-      offset,
-      id,
-    }: { readonly uri: string; readonly path: string; readonly offset: number; readonly id: string },
-    suggestion: NextEditSuggestion,
-    text: string,
+    place: ArbiterRequest,
+    { session, path, suggestion }: Pick<GhostNextEdit, "session" | "suggestion"> & { readonly path: string },
     signal: AbortSignal,
   ): Promise<ServerNoNextEditReason | undefined> {
-    const { session } = this.#remembered.get(id)!;
+    const { id, edit } = suggestion;
+    const cursor = { path, offset: place.cursor };
     const verdict = await this.#parts.arbiter.nextEdit(
-      { uri, text, cursor: offset },
+      place,
       {
         ...{ id, eagerness: session.nextEditEagerness },
         ...(suggestion.path === path
-          ? { edit: ghostTextOf(suggestion, { path, offset }) ?? suggestion.edit }
-          : { edit: undefined, elsewhere: suggestion.edit }),
+          ? { edit: ghostTextOf(suggestion, cursor) ?? edit }
+          : { edit: undefined, elsewhere: edit }),
       },
       signal,
     );
@@ -328,21 +281,6 @@ export class NextEditService {
       return place.session === session && place.isFile && place.path === path;
     });
   }
-
-  /**
-   * The id of a suggestion for clients. The same suggestion, which may be returned again while it
-   * is typed, keeps its id.
-   */
-  #nameOf(
-    { id: engineId, text }: NextEditSuggestion,
-    { uri, session, feedback }: Pick<Remembered, "uri" | "session" | "feedback">,
-  ): string {
-    const known = [...this.#remembered].find(([, one]) => one.feedback === feedback && one.engineId === engineId)?.[0];
-    if (known === undefined) this.#count += 1;
-    const id = known ?? `edit-${this.#count}`;
-    this.#remembered.set(id, { uri, session, feedback, engineId, text });
-    return id;
-  }
 }
 
 /**
@@ -354,15 +292,4 @@ function ghostTextOf(
   cursor: { readonly path: string; readonly offset: number },
 ): Edit | undefined {
   return edit === undefined || path !== cursor.path ? undefined : tryBehindCursor(text, cursor.offset, edit);
-}
-
-/** What is remembered of a suggestion. */
-interface Remembered {
-  /** The document of the request. */
-  readonly uri: string;
-  readonly session: WorkspaceSession;
-  /** The feedback of the engine in which the suggestion has the id {@link engineId}. */
-  readonly feedback: SuggestionFeedback;
-  readonly engineId: string;
-  readonly text: string;
 }

@@ -272,6 +272,8 @@ test("a client that also requests next edits gets the same suggestion with one i
       ghostText: { insertText: " total);", range: { start: position, end: position } },
     },
   });
+  const [item] = await scene.ask();
+  expect(item!.command!.arguments).toEqual([first.kind === "offered" && first.suggestion.id]);
 });
 
 test("feedback on a next edit shown as ghost text reaches the engine", async () => {

@@ -1,68 +1,8 @@
 import { expect, test } from "vitest";
 import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { Edit } from "../../text/index.ts";
+import { playSession } from "./fixtures/play-session.ts";
 import { SuggestionArbiter } from "./suggestion-arbiter.ts";
-
-/**
- * Plays what happens to one document, and returns what became of it. The text is `one two` with the
- * cursor behind it.
- *
- * - `+x`: typed at the cursor; `100`: so many milliseconds pass; `left`: the cursor goes left
- * - `ghost x`: ghost text comes that adds x, or `ghost none`; `next A>B`: a next edit comes that
- *   makes B of A; `next elsewhere`, or `next elsewhere:x` that writes x there
- * - `given x`: a next edit that adds x at the cursor is given to the caller that requested ghost
- *   text
- * - `standing`: whether one that was given is still seen
- * - `seen`, `accepted`, `rejected`: of the last next edit; `closed`
- */
-async function play(script: string): Promise<string> {
-  const clock = new FakeClock();
-  const arbiter = new SuggestionArbiter(clock);
-  const uri = "file:///a.ts";
-  let text = "one two";
-  let cursor = text.length;
-  let count = 0;
-  let given: string | undefined;
-  const verdicts: string[] = [];
-  const stop = new AbortController();
-  for (const step of script.split("; ")) {
-    const [what, more = ""] = step.split(" ");
-    const place = { uri, text, cursor };
-    if (step.startsWith("+")) {
-      const edit = Edit.insert(cursor, step.slice(1));
-      arbiter.typed(uri, text, edit);
-      text = edit.apply(text);
-      cursor += step.length - 1;
-    } else if (/^\d+$/.test(step)) clock.advance(Number(step));
-    else if (what === "left") cursor -= 1;
-    else if (what === "ghost") {
-      const offer = more === "none" ? undefined : { id: `ghost-${++count}`, edit: Edit.insert(cursor, more) };
-      const verdict = arbiter.ghostText(place, offer);
-      if (offer !== undefined) verdicts.push(`ghost ${verdict.kind}`);
-    } else if (what === "given") {
-      // The rest of one that was typed in part is the same one.
-      given ??= `next-${++count}`;
-      verdicts.push(`given ${arbiter.nextEditAsGhostText(place, { id: given, edit: Edit.insert(cursor, more) }).kind}`);
-    } else if (what === "standing") verdicts.push(arbiter.nextEditSeen(place) === undefined ? "gone" : "visible");
-    else if (what === "next") {
-      const [from, to] = more.split(">");
-      const start = text.indexOf(from!);
-      const edit = to === undefined ? undefined : Edit.replace({ start, end: start + from!.length }, to);
-      const id = `next-${++count}`;
-      const [, insertedElsewhere] = more.split(":");
-      const elsewhere = insertedElsewhere === undefined ? undefined : Edit.insert(0, insertedElsewhere);
-      void arbiter
-        .nextEdit(place, { id, edit, elsewhere, eagerness: "normal" }, stop.signal)
-        .then(({ kind }) => verdicts.push(`next ${kind}`));
-    } else if (what === "seen") arbiter.seen(uri, `next-${count}`);
-    else if (what === "closed") arbiter.closed(uri);
-    else if (what === "stopped") stop.abort();
-    else arbiter.ended(uri, what as "accepted" | "rejected");
-    // Waiting callers take up what happened.
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-  }
-  return verdicts.join(", ");
-}
 
 test.each<[what: string, script: string, expected: string]>([
   ["a next edit that nothing is in front of", "next one>1", "next shown"],
@@ -120,7 +60,7 @@ test.each<[what: string, script: string, expected: string]>([
   ["no caller waits for a document that is closed", "next one>1; +x; next one>1; closed", "next shown, next over"],
   ["nor after its signal has aborted", "next one>1; +x; next one>1; stopped", "next shown, next over"],
 ])("the suggestion arbiter: %s", async (_, script, expected) => {
-  expect(await play(script)).toBe(expected);
+  expect((await playSession(script)).decisions).toBe(expected);
 });
 
 test("a next edit that may be shown is visible once the client shows it, also where its wait ends between two readings of the clock", async () => {

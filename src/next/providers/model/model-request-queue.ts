@@ -48,14 +48,15 @@ type QueuedModelRequestEnd = {
 
 /** What has come of a model's answer, for the text that the model was requested for. */
 export type ModelAnswer = FollowedAnswer<{
-  /** The number of the request. */
-  readonly turn: number;
+  /** The id of the request; with the index of an edit behind it, that of its suggestion. */
+  readonly turn: string;
   /** The reason that is shown with its suggestions. */
   readonly reason: string;
 }>;
 
 /** The dependencies of a request. */
-type TurnParts = Pick<NextEditParts, "clock" | "settings" | "syntax"> & Required<Pick<NextEditParts, "model">>;
+type TurnParts = Pick<NextEditParts, "clock" | "settings" | "syntax"> &
+  Required<Pick<NextEditParts, "model">> & { readonly newId: () => string };
 
 /**
  * The queue of model requests: one at a time, which continues while what is typed may agree with
@@ -64,10 +65,11 @@ type TurnParts = Pick<NextEditParts, "clock" | "settings" | "syntax"> & Required
 export class ModelRequestQueue {
   readonly #parts: TurnParts;
   #inFlight: InFlightModelRequest | undefined;
-  #count = 0;
+  /** The id of the last request. */
+  #latest = "";
   /** How many callers wait for the request in flight. */
   #waiting = 0;
-  #shown: { readonly turn: number; readonly promptInput: ShownPromptInput } | undefined;
+  #shown: { readonly turn: string; readonly promptInput: ShownPromptInput } | undefined;
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
@@ -123,7 +125,7 @@ export class ModelRequestQueue {
     }
     if (life.over === "cancelled") this.#linger(inFlight);
     if (life.over !== undefined) return over(life.over);
-    const shown = this.shown(this.#count);
+    const shown = this.shown(this.#latest);
     if (end === undefined) return { kind: "answered", answer: inFlight.answer!, dropped: [], shown };
     const isAbout = inFlight.typed.isEmpty;
     return { kind: "no-suggestion", reason: noSuggestionFromModel(end.answer), dropped: end.dropped, shown, isAbout };
@@ -141,16 +143,17 @@ export class ModelRequestQueue {
   }
 
   /** Returns what the model was shown in a request, if that was the last one. */
-  shown(turn: number): ShownPromptInput | undefined {
+  shown(turn: string): ShownPromptInput | undefined {
     return this.#shown?.turn === turn ? this.#shown.promptInput : undefined;
   }
 
   #start({ request, reason }: QueuedModelRequest): InFlightModelRequest {
-    const { model: models, clock, settings, syntax } = this.#parts;
+    const { model: models, clock, settings, syntax, newId } = this.#parts;
     const window = windowAround(request, settings);
-    const turn = ++this.#count;
+    const turn = newId();
+    this.#latest = turn;
     const onAsk = (promptInput: ShownPromptInput) => {
-      if (turn === this.#count) this.#shown = { turn, promptInput };
+      if (turn === this.#latest) this.#shown = { turn, promptInput };
     };
     return new InFlightModelRequest({
       ...{ request, window, data: { turn, reason } },

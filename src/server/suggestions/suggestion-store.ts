@@ -1,0 +1,141 @@
+import { LRUCache } from "lru-cache";
+import type { NextEditSuggestion } from "../../next/index.ts";
+import type { Edit, TextEdit } from "../../text/index.ts";
+import type { WorkspaceSession } from "../session/index.ts";
+import { firstCharacters } from "./next-edits-as-ghost-text.ts";
+import type { SuggestionArbiter } from "./suggestion-arbiter.ts";
+
+/** What happened to a suggestion in the editor. */
+export type SuggestionEvent =
+  | { readonly kind: "shown" | "dismissed" }
+  /**
+   * Accepted as a whole, or only so many UTF-16 code units, from the start of the text that the
+   * edit inserts, or from the start of the ghost text.
+   */
+  | { readonly kind: "accepted" }
+  | { readonly kind: "partly-accepted"; readonly characters: number; readonly from: "insertion" | "ghost" }
+  /** Of a next edit, only these edits of the text at the time of the suggestion. */
+  | { readonly kind: "partly-accepted"; readonly part: readonly TextEdit[] };
+
+/**
+ * What is known of the life of a suggestion. `accepted` and `dismissed` are its ends. One that is
+ * ignored, or stale as its text has changed, stays as it was until it is evicted: its acceptance
+ * may be reported after the change that it made.
+ */
+export type SuggestionState = "pending" | "shown" | "partly-accepted" | "accepted" | "dismissed";
+
+/** A suggestion of a provider, with what its provider needs to know of later events. */
+export type StoredSuggestion =
+  | {
+      readonly provider: "ghost-text";
+      readonly session: Pick<WorkspaceSession, "shown" | "accepted" | "dismissed">;
+      /** How many UTF-16 units of the inserted text are in front of the cursor already. */
+      readonly typedCharacters: number;
+      /** The length of the ghost text in UTF-16 units. */
+      readonly ghostCharacters: number;
+    }
+  | {
+      readonly provider: "next-edit";
+      readonly session: WorkspaceSession;
+      /** The document of the request. */
+      readonly uri: string;
+      readonly suggestion: NextEditSuggestion;
+      /** As it was last returned as ghost text, with the cursor at this offset. */
+      readonly ghostText?: { readonly edit: Edit; readonly cursor: number };
+    };
+
+/** How many suggestions are remembered for later feedback. */
+const maxRemembered = 200;
+
+/**
+ * The suggestions that clients were given, of both providers, by their ids. What happens to one
+ * comes here once, and goes to its provider and to the arbiter. Events of a suggestion that has
+ * ended, or is no longer remembered, are ignored.
+ */
+export class SuggestionStore {
+  readonly #arbiter: Pick<SuggestionArbiter, "seen" | "ended">;
+  readonly #remembered = new LRUCache<
+    string,
+    { readonly suggestion: StoredSuggestion; readonly state: SuggestionState }
+  >({ max: maxRemembered });
+
+  constructor(arbiter: Pick<SuggestionArbiter, "seen" | "ended">) {
+    this.#arbiter = arbiter;
+  }
+
+  /**
+   * Remembers a suggestion under the id that its engine gave it. One that is returned again, as its
+   * rest while it is typed, goes on with its life; one that had ended begins again.
+   */
+  keep(id: string, suggestion: StoredSuggestion): void {
+    const known = this.#remembered.get(id);
+    const state = known === undefined || hasEnded(known.state) ? "pending" : known.state;
+    this.#remembered.set(id, { suggestion: { ...known?.suggestion, ...suggestion }, state });
+  }
+
+  /** The next edit with this id, while it is remembered. */
+  nextEdit(id: string): Extract<StoredSuggestion, { provider: "next-edit" }> | undefined {
+    const suggestion = this.#remembered.get(id)?.suggestion;
+    return suggestion?.provider === "next-edit" ? suggestion : undefined;
+  }
+
+  /** The state of a suggestion; `undefined` where it is not remembered. */
+  stateOf(id: string): SuggestionState | undefined {
+    return this.#remembered.get(id)?.state;
+  }
+
+  /** Takes what happened to a suggestion. */
+  notify(id: string, event: SuggestionEvent): void {
+    const known = this.#remembered.get(id);
+    if (known === undefined || hasEnded(known.state)) return;
+    const { suggestion } = known;
+    const isPartOnly = known.state === "partly-accepted" && event.kind === "shown";
+    this.#remembered.set(id, { suggestion, state: isPartOnly ? known.state : event.kind });
+    if (suggestion.provider === "ghost-text") notifyGhostText(id, suggestion, event);
+    else this.#notifyNextEdit(id, suggestion, event);
+  }
+
+  #notifyNextEdit(
+    id: string,
+    { session, uri, suggestion, ghostText }: Extract<StoredSuggestion, { provider: "next-edit" }>,
+    event: SuggestionEvent,
+  ): void {
+    if (event.kind === "shown") {
+      session.notifyNextEdit(suggestion, { kind: "shown" });
+      this.#arbiter.seen(uri, id);
+    } else if (event.kind === "dismissed") {
+      session.notifyNextEdit(suggestion, { kind: "rejected" });
+      this.#arbiter.ended(uri, "rejected");
+    } else {
+      const part = event.kind === "partly-accepted" ? partOf(event, ghostText) : undefined;
+      session.notifyNextEdit(suggestion, { kind: "accepted", part });
+      this.#arbiter.ended(uri, "accepted");
+    }
+  }
+}
+
+function hasEnded(state: SuggestionState): boolean {
+  return state === "accepted" || state === "dismissed";
+}
+
+function notifyGhostText(
+  id: string,
+  { session, typedCharacters, ghostCharacters }: Extract<StoredSuggestion, { provider: "ghost-text" }>,
+  event: SuggestionEvent,
+): void {
+  if (event.kind !== "partly-accepted") session[event.kind](id);
+  else if ("characters" in event) {
+    const typed = event.from === "ghost" ? 0 : typedCharacters;
+    session.accepted(id, Math.max(0, Math.min(ghostCharacters, event.characters - typed)));
+  }
+}
+
+/** The accepted edits of a next edit; `undefined` where that is all of it. */
+function partOf(
+  event: Extract<SuggestionEvent, { kind: "partly-accepted" }>,
+  ghostText: { readonly edit: Edit; readonly cursor: number } | undefined,
+): readonly TextEdit[] | undefined {
+  if ("part" in event) return event.part;
+  // The insertion begins at the cursor, as the ghost text does.
+  return ghostText && firstCharacters(ghostText.edit, ghostText.cursor, event.characters);
+}
