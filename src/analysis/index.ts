@@ -1,3 +1,4 @@
+export type { BinderSupport } from "./graph/binder-support.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
 export { type ChangedGraphRequest, changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
 export {

@@ -1,3 +1,4 @@
+import type { BinderSupport } from "../analysis/index.ts";
 import { type Declared, fits, type Hint, type Imported, type NameFacts, type Passed } from "./name-facts.ts";
 
 /** A declaration, with the facts of its file. */
@@ -40,8 +41,9 @@ const maxSteps = 12;
  * file changes.
  */
 export class NameIndex {
+  /** What is known of the language. */
+  readonly binder: BinderSupport;
   readonly #facts: ReadonlyMap<string, NameFacts>;
-  readonly #language: string;
   readonly #classes = new Map<string, NamedClass>();
   readonly #classAt = new Map<Declared, NamedClass>();
   /** Classes by simple name. */
@@ -57,9 +59,9 @@ export class NameIndex {
   readonly #modules = new Map<string, string[]>();
   readonly #namespaces = new Set<string>();
 
-  constructor(facts: ReadonlyMap<string, NameFacts>, language: string) {
+  constructor(facts: ReadonlyMap<string, NameFacts>, binder: BinderSupport) {
     this.#facts = facts;
-    this.#language = language;
+    this.binder = binder;
     for (const file of facts.values()) this.#take(file);
     for (const type of this.#classes.values())
       for (const base of this.basesOf(type)) this.#derived.set(base, [...(this.#derived.get(base) ?? []), type]);
@@ -192,7 +194,7 @@ export class NameIndex {
    * declarations, or outside of classes. Empty if no declaration of the workspace is found.
    */
   lookup(name: string, facts: NameFacts, within: number | undefined): readonly NamedPlace[] {
-    if (this.#language !== "python") {
+    if (this.binder.hasModules !== true) {
       for (let at = within; at !== undefined; at = facts.declared[at]?.owner) {
         const type = this.classOf(facts.declared[at]);
         if (type === undefined) continue;
@@ -201,7 +203,7 @@ export class NameIndex {
         if (members.length > 0) return members;
       }
       const types = this.typesNamed(name, facts, within).flatMap(({ parts }) => parts);
-      return types.length > 0 || this.#language === "csharp" ? types : this.#topNamed(name, facts);
+      return types.length > 0 || this.binder.hasTopLevelTypesOnly === true ? types : this.#topNamed(name, facts);
     }
     const inClass = within === undefined ? undefined : this.classOf(facts.declared[within])?.members.get(name);
     const own = this.#top.get(facts.path)?.get(name);
@@ -227,7 +229,7 @@ export class NameIndex {
    * for a name that the file declares itself.
    */
   importOf(name: string, facts: NameFacts): Imported | undefined {
-    if (this.#language !== "python" || this.#top.get(facts.path)?.has(name)) return undefined;
+    if (this.binder.hasModules !== true || this.#top.get(facts.path)?.has(name)) return undefined;
     return facts.imports.find(({ local }) => local === name || local.startsWith(`${name}.`));
   }
 
@@ -361,7 +363,7 @@ export class NameIndex {
   }
 
   #typeNamed(name: string, facts: NameFacts, within: number | undefined, steps: number): NamedClass | undefined {
-    if (this.#language !== "python") return this.typesNamed(name, facts, within)[0];
+    if (this.binder.hasModules !== true) return this.typesNamed(name, facts, within)[0];
     const [first = "", ...rest] = name.split(".");
     let value =
       this.#valueOf(this.lookup(first, facts, within)[0], steps) ?? this.#moduleNamed(first, facts) ?? nothing;
@@ -377,7 +379,7 @@ export class NameIndex {
   // Python modules.
 
   #moduleNamed(name: string, facts: NameFacts): NameValue | undefined {
-    if (this.#language !== "python") return undefined;
+    if (this.binder.hasModules !== true) return undefined;
     const found = this.#imported(name, facts, new Set());
     if (found?.kind === "module") return { kind: "module", path: found.path };
     return found?.kind === "place" ? this.#valueOf(found.place, 0) : undefined;
@@ -416,7 +418,7 @@ export class NameIndex {
    * `undefined` in other languages, and for an import of a whole module.
    */
   imported(one: Imported, facts: NameFacts): NamedPlace | undefined {
-    if (one.name === undefined || this.#language !== "python") return undefined;
+    if (one.name === undefined || this.binder.hasModules !== true) return undefined;
     const path = this.#modulePath(one.module, facts.path);
     return path === undefined ? undefined : this.#inModule(path, one.name, new Set());
   }

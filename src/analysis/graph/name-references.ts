@@ -1,5 +1,6 @@
-import { csharpNames, FactsDraft, type NameFacts, NameIndex, pythonNames, unknown } from "../../names/index.ts";
+import { FactsDraft, type NameFacts, NameIndex, unknown } from "../../names/index.ts";
 import { languageOf, type PlainNode, plainTree, type Syntax } from "../../syntax/index.ts";
+import { binders } from "./binder-support.ts";
 import type { CodeBlock } from "./code-block.ts";
 import type { FileReferences, ReferenceSource } from "./reference.ts";
 import { resolveNames } from "./resolve-names.ts";
@@ -20,18 +21,6 @@ export interface NameReferencesOptions {
   readonly yieldThread?: () => Promise<void>;
 }
 
-/**
- * Languages whose classes, types and modules are analysed. Other languages are resolved by name
- * alone.
- */
-const readers: Readonly<Record<string, (path: string, text: string, root: PlainNode) => NameFacts>> = {
-  python: pythonNames,
-  csharp: csharpNames,
-};
-
-/** Scripts have a type checker, and data files have no names. */
-const others = ["java", "go", "rust", "c", "cpp", "ruby", "php"];
-
 /** Number of files that are resolved before timers and signals run. */
 const filesAtOnce = 8;
 
@@ -43,7 +32,7 @@ const filesAtOnce = 8;
  * the answers depend only on the last texts, not on the updates that led to them.
  */
 export class NameReferences implements ReferenceSource {
-  readonly languages = [...Object.keys(readers), ...others];
+  readonly languages = Object.keys(binders);
   readonly #options: NameReferencesOptions;
   /** By language, then by path: names of different languages never match each other. */
   readonly #facts = new Map<string, Map<string, NameFacts>>();
@@ -132,7 +121,7 @@ export class NameReferences implements ReferenceSource {
     if (index === undefined) {
       // Sorted by path, so that the result doesn't depend on the order of updates.
       const files = [...this.#facts.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1));
-      index = new NameIndex(new Map(files), language);
+      index = new NameIndex(new Map(files), binders[language]!);
       this.#indexes.set(language, index);
     }
     return index;
@@ -158,8 +147,8 @@ export class NameReferences implements ReferenceSource {
     if (tree === undefined) return undefined;
     try {
       const root = plainTree(tree);
-      const reader = readers[language];
-      if (reader !== undefined) return reader(path, text, root);
+      const read = binders[language]?.read;
+      if (read !== undefined) return read(path, text, root);
       return plainNames({ path, language, text, root, blocks: treeBlocks(path, tree) });
     } finally {
       tree[Symbol.dispose]();

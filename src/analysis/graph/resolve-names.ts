@@ -133,7 +133,7 @@ class Resolution {
         return { places: found, isGuess: name !== "" && found.length > 1 };
       }
       case "foreign":
-        if (this.#facts.language === "csharp") return sure(this.#extensions(mention));
+        if (this.#index.binder.hasExtensions === true) return sure(this.#extensions(mention));
         // The result of a library call may be an object of the workspace, such as an element of a
         // sorted list. Its type is unknown, so the member is resolved by name.
         return name === "" ? this.#byName(mention) : { places: [], isGuess: this.#membersLike(mention).length > 0 };
@@ -166,7 +166,7 @@ class Resolution {
     const { name } = mention;
     const found = this.#membersLike(mention);
     const isGuess = name !== "" && found.length > 0;
-    if (name !== "" && isCommonMember(this.#facts.language, name)) return { places: [], isGuess };
+    if (name !== "" && this.#index.binder.commonMembers?.has(name)) return { places: [], isGuess };
     const families = new Set(found.map((place) => this.#familyOf(place)));
     if (families.size > 0 && families.size <= maxFamilies) return { places: found, isGuess };
     this.unresolved += 1;
@@ -200,9 +200,10 @@ class Resolution {
   }
 
   #constructorsOf(type: NamedClass): readonly NamedPlace[] {
-    // C# doesn't inherit constructors.
-    if (this.#facts.language === "csharp") return type.members.get(".ctor") ?? [];
-    return this.#index.membersOf(type, "__init__");
+    const { constructors } = this.#index.binder;
+    if (constructors === undefined) return [];
+    const { name, areInherited } = constructors;
+    return areInherited ? this.#index.membersOf(type, name) : (type.members.get(name) ?? []);
   }
 
   /**
@@ -258,32 +259,4 @@ function sure(places: readonly NamedPlace[]): Meaning {
 
 function isCalled({ declared: { kind } }: NamedPlace): boolean {
   return kind === "function" || kind === "method" || kind === "constructor";
-}
-
-/**
- * Members of a language's built-in objects: strings, lists, maps, files. If the class of an object
- * is unknown, such a name doesn't identify a member of the workspace, because most objects that
- * have it are built-in. Source: the methods of Python's built-in types, and of C#'s `object`,
- * `string`, collections, tasks and LINQ.
- */
-const common: Readonly<Record<string, ReadonlySet<string>>> = {
-  python: words(
-    "append add clear close copy count decode discard encode endswith extend find flush format get index insert items join keys " +
-      "lower lstrip open pop popitem read readline readlines remove replace reverse rstrip seek setdefault sort split splitlines " +
-      "startswith strip title update upper values write name mean sum min max item shape size type data",
-  ),
-  csharp: words(
-    "Add AddRange All Any Append Clear Close Contains ContainsKey Copy Count Dispose Equals Find First FirstOrDefault Format GetHashCode " +
-      "GetType IndexOf Insert Invoke Join Key Keys Last Length Max Message Min Name Remove Replace Result Select Single " +
-      "SingleOrDefault Sort Split Start Stop Substring Sum ToArray ToList ToString Trim TryGetValue Value Values Where Id Type",
-  ),
-};
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(" "));
-}
-
-/** Whether built-in objects of the language have a member with this name. */
-function isCommonMember(language: string, name: string): boolean {
-  return common[language]?.has(name) ?? false;
 }

@@ -68,8 +68,7 @@ class TreeWalk {
   readonly blocks: CodeBlock[] = [];
   readonly #path: string;
   readonly #text: string;
-  readonly #languageId: string;
-  readonly #habits: LanguageTraits;
+  readonly #traits: LanguageTraits;
   readonly #names = new BlockNames();
   /** The qualified names of the fields that Python classes have so far. */
   readonly #fields = new Set<string>();
@@ -77,8 +76,7 @@ class TreeWalk {
   constructor(path: string, { text, language }: SyntaxTree) {
     this.#path = path;
     this.#text = text;
-    this.#languageId = language.id;
-    this.#habits = languageTraits(language.id);
+    this.#traits = languageTraits(language.id);
   }
 
   list(blocks: readonly Block[], scope: Scope): void {
@@ -112,7 +110,7 @@ class TreeWalk {
     const targets = /^\(?\s*[\p{ID_Start}_]\w*(?:\s*,\s*[\p{ID_Start}_]\w*)*(?:\s*,)?(?:\s*\))?\s*=(?!=)/u.exec(
       source,
     )?.[0];
-    if (this.#languageId !== "python" || targets === undefined || !targets.includes(",")) {
+    if (this.#traits.declaresByAssignment !== true || targets === undefined || !targets.includes(",")) {
       this.#statement(block, scope);
       return;
     }
@@ -148,7 +146,7 @@ class TreeWalk {
     const isNamespace = block.what === "namespace";
     if (block.what === "implementation" || block.name === undefined) this.#statement(block, scope, own.end);
     else {
-      const parts = this.#habits.classParameters && block.nameRange ? this.#parameters(block, own.end) : [];
+      const parts = this.#traits.classParameters && block.nameRange ? this.#parameters(block, own.end) : [];
       const cases = block.children.filter(({ what }) => what === "case").flatMap(casePart);
       this.#add(block, scope, {
         kind: kinds[block.what] ?? "statement",
@@ -159,14 +157,14 @@ class TreeWalk {
         isExported: scope.isExported,
       });
     }
-    const isTransparent = isNamespace && this.#habits.namespacesName !== true;
+    const isTransparent = isNamespace && this.#traits.namespacesName !== true;
     if (isTransparent) {
       this.list(block.children, scope);
       return;
     }
     const simpleName = bareTypeName(block.name ?? "");
     const name = scope.prefix + simpleName;
-    const isTests = this.#habits.testClass?.test(this.#slice(own)) === true;
+    const isTests = this.#traits.testClass?.test(this.#slice(own)) === true;
     this.list(
       block.children.filter(({ what }) => block.what !== "enum" || what !== "case"),
       {
@@ -185,7 +183,7 @@ class TreeWalk {
     const inner: Scope = receiver === undefined ? scope : { ...scope, prefix: `${receiver}.`, owner: receiver };
     if (kind === "import") {
       const simpleName = "";
-      const parts = treeImportParts(this.#text, block.range, this.#languageId);
+      const parts = treeImportParts(this.#text, block.range, this.#traits);
       this.#add(block, inner, { kind, simpleName, name: this.#importName(block, parts), parts });
       return;
     }
@@ -207,24 +205,18 @@ class TreeWalk {
       signature: kind === "test" ? own : { start: own.start, end },
       parts: block.nameRange && !isType ? this.#parameters(block, end) : [],
     });
-    if (this.#languageId === "python" && scope.type !== undefined) this.#attributes(block, scope);
+    if (this.#traits.fieldsInMethods === true && scope.type !== undefined) this.#attributes(block, scope);
   }
 
   #kindOf(block: Block, scope: Scope): CodeBlockKind {
     const kind = kinds[block.what]!;
-    const { testFile, testName, testMark } = this.#habits;
+    const { testFile, testName, testMark } = this.#traits;
     const source = this.#slice({ start: this.#ownStart(block), end: block.nameRange?.start ?? block.range.start });
     if (kind === "function" || kind === "method") {
       if (testMark?.test(source)) return "test";
       const isInTests = scope.type?.isTests ?? testFile?.test(this.#path) === true;
       if (isInTests && testName?.test(block.name ?? "")) return "test";
-      if (
-        this.#languageId === "python" &&
-        kind === "method" &&
-        /^@(\w+\.)?(property|cached_property|setter|getter|deleter)\b|^@\w+\.(setter|getter|deleter)\b/m.test(source)
-      ) {
-        return "accessor";
-      }
+      if (kind === "method" && this.#traits.accessor?.(source) !== undefined) return "accessor";
     }
     // The grammar reports a destructor as a constructor, because both have the name of the class.
     return kind === "constructor" && source.includes("~") ? "method" : kind;
@@ -234,32 +226,28 @@ class TreeWalk {
     const name = block.name ?? (/\bthis\s*\[/.test(this.#slice(block.range)) ? "this[]" : "");
     const source = this.#slice({ start: block.range.start, end: block.nameRange?.start ?? block.range.start });
     if (kind === "method" && source.endsWith("~")) return `~${name}`;
-    if (kind !== "accessor" || this.#languageId !== "python") return name;
-    return `${/\.setter\b/.test(source) ? "set" : /\.deleter\b/.test(source) ? "delete" : "get"} ${name}`;
+    const accessor = kind === "accessor" ? this.#traits.accessor?.(source) : undefined;
+    return accessor === undefined ? name : `${accessor} ${name}`;
   }
 
-  /** The receiver type of a Go method. */
+  /** The receiver type of a method that is declared outside of its type. */
   #receiver(block: Block): string | undefined {
-    if (this.#languageId !== "go" || block.what !== "method") return undefined;
-    return /^func\s*\(\s*(?:\w+\s+)?(?:\*\s*)?(\w+)/.exec(this.#slice(block.range))?.[1];
+    return block.what === "method" ? this.#traits.receiver?.exec(this.#slice(block.range))?.[1] : undefined;
   }
 
   #importName(block: Block, parts: readonly BlockPart[]): string {
     const source = this.#slice(block.range);
-    if (this.#languageId === "python") return /^from\s+([.\w]+)/.exec(source)?.[1] ?? parts[0]?.name ?? source;
-    if (this.#languageId === "go") return parts.length === 1 ? parts[0]!.name : "()";
-    if (this.#languageId === "java") return source.replace(/^import\s+(static\s+)?|(?<!\s)\s*;$/g, "");
-    return block.name ?? source;
+    return this.#traits.importName?.(source, parts) ?? block.name ?? source;
   }
 
   #variable(block: Block, scope: Scope, kind: CodeBlockKind): void {
     const { range, nameRange } = block;
     const own = { start: this.#ownStart(block), end: range.end };
-    const sign = assignmentSign(this.#text, range, this.#habits);
+    const sign = assignmentSign(this.#text, range, this.#traits);
     const names = nameRange === undefined ? [] : this.#variableNames({ start: nameRange.start, end: range.end }, sign);
     const isList = names.length > 1;
     const simpleName = isList ? names.map(({ name }) => name).join(",") : block.name!;
-    const isTyped = sign !== undefined && !isList && this.#habits.isTyped?.test(this.#text.slice(own.start, sign));
+    const isTyped = sign !== undefined && !isList && this.#traits.isTyped?.test(this.#text.slice(own.start, sign));
     this.#add(block, scope, {
       kind,
       simpleName,
@@ -273,19 +261,21 @@ class TreeWalk {
    * Python's `a = b = 1` in others.
    */
   #variableNames(range: TextRange, sign: number | undefined): BlockPart[] {
-    const chain = this.#languageId === "python" ? /^(?:\w+\s*=(?!=)\s*){2,}/.exec(this.#slice(range))?.[0] : undefined;
+    const { declaresByAssignment = false } = this.#traits;
+    const chain = declaresByAssignment ? /^(?:\w+\s*=(?!=)\s*){2,}/.exec(this.#slice(range))?.[0] : undefined;
     if (chain !== undefined) {
       return [...chain.matchAll(/\w+/g)].map(({ 0: name, index }) => {
         const start = range.start + index;
         return { kind: "member", name, range: { start, end: start + name.length } };
       });
     }
-    const end = this.#habits.typeFirst ? range.end : (sign ?? range.end);
+    const end = this.#traits.typeFirst ? range.end : (sign ?? range.end);
     return this.#declared({ start: range.start, end: this.#trimmedEnd(range.start, end) });
   }
 
   #declared(range: TextRange): BlockPart[] {
-    return declaredParts(this.#text, range, { ...this.#habits, angles: this.#languageId === "rust" });
+    const { angles, typeFirst } = this.#traits;
+    return declaredParts(this.#text, range, { ...this.#traits, angles: angles === true && typeFirst !== true });
   }
 
   /**
@@ -296,7 +286,7 @@ class TreeWalk {
     const self = treeParameters(
       this.#text,
       { start: method.nameRange?.end ?? 0, end: method.range.end },
-      this.#habits,
+      this.#traits,
     )[0]?.name;
     if (self === undefined) return;
     const pattern = new RegExp(`^${self}\\.([\\p{ID_Start}_]\\w*)\\s*(:[^=\\n]+)?=(?!=)`, "u");
@@ -341,7 +331,7 @@ class TreeWalk {
     const { kind, simpleName, parts = [] } = found;
     const own = found.own ?? { start: this.#ownStart(block), end: block.range.end };
     const modifiers = this.#slice({ start: own.start, end: block.nameRange?.start ?? block.body?.start ?? own.end });
-    const hidden = type === undefined ? this.#habits.isFileLocal : this.#habits.isPrivate;
+    const hidden = type === undefined ? this.#traits.isFileLocal : this.#traits.isPrivate;
     const isHidden = type?.what !== "interface" && hidden?.test(modifiers) === true;
     const isNever = kind === "import" ? !this.#path.endsWith("__init__.py") : kind === "test" || kind === "statement";
     this.blocks.push({
@@ -363,7 +353,7 @@ class TreeWalk {
   }
 
   #parameters(block: Block, end: number): BlockPart[] {
-    return treeParameters(this.#text, { start: block.nameRange!.end, end }, this.#habits);
+    return treeParameters(this.#text, { start: block.nameRange!.end, end }, this.#traits);
   }
 
   /**

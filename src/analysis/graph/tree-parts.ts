@@ -42,18 +42,21 @@ export function declaredParts(text: string, range: TextRange, rules: ListRules):
 
 /**
  * The names that an import takes: Python's names, Go's paths, the last names in the braces of a
- * Rust `use`. Empty for other languages.
+ * Rust `use`. Empty for languages without such lists.
  */
-export function treeImportParts(text: string, range: TextRange, languageId: string): BlockPart[] {
+export function treeImportParts(
+  text: string,
+  range: TextRange,
+  { importPath, importList }: Pick<LanguageTraits, "importPath" | "importList">,
+): BlockPart[] {
   const source = text.slice(range.start, range.end);
-  if (languageId === "go") {
-    return [...source.matchAll(/(?:(?<![\w.])[\w.]+[^\S\n]+)?"([^"\n]+)"/g)].map((match) =>
+  if (importPath !== undefined) {
+    return [...source.matchAll(importPath)].map((match) =>
       imported(match[1]!, range.start + match.index, match[0].length),
     );
   }
-  const list = languageId === "python" ? /^(?:from\b[\s\S]*?\b)?import\b\s*\(?/ : /^(?:pub\S*\s+)?use\s[\s\S]*?\{/;
-  const head = list.exec(source);
-  if (head === null || (languageId !== "python" && languageId !== "rust")) return [];
+  const head = importList?.exec(source);
+  if (head == null) return [];
   const inner = source.slice(head[0].length).replace(/(?<![)};\s])[)};\s]+$/, "");
   const start = range.start + head[0].length;
   return commaList(text, { start, end: start + inner.length }, {}).flatMap((piece) => {

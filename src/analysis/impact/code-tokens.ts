@@ -1,5 +1,6 @@
 import { type Language, type Region, Structure } from "../../syntax/index.ts";
 import type { TextRange } from "../../text/index.ts";
+import { languageTraits } from "../graph/language-traits.ts";
 
 /** A token of code. Comments and whitespace are no tokens. Offsets are UTF-16. */
 export interface CodeToken extends TextRange {
@@ -86,7 +87,7 @@ const pattern =
 
 function* rawTokens(text: string, language: Language, regions: readonly Region[]): Generator<void, RawToken[]> {
   const tokens: RawToken[] = [];
-  const quotes = language.script !== undefined || language.id === "python";
+  const quotes = language.script !== undefined || languageTraits(language.id).equalQuotes === true;
   let at = 0;
   let startsLine = true;
   const push = (start: number, end: number, shown: string) => {
@@ -180,7 +181,7 @@ const beforeFirst = /^([=(:<,[?|&]|=>|extends|as|satisfies|keyof)$/;
 
 function* markIdle(tokens: RawToken[], language: Language): Generator<void, CodeToken[]> {
   const isScript = language.script !== undefined;
-  const hasTuples = language.id === "python" || language.id === "rust";
+  const { tuples = false, idleSemicolons = false } = languageTraits(language.id);
   /** The open brackets: the index of each, and the number of commas in it so far. */
   const open: { readonly index: number; readonly text: string; commas: number }[] = [];
   /**
@@ -212,9 +213,9 @@ function* markIdle(tokens: RawToken[], language: Language): Generator<void, Code
       const isLast = next === undefined || /^[)\]}]$/.test(next.text);
       const inBraces = around === undefined || around.text === "{";
       if (before === "," || before === "[" || before === undefined) continue;
-      if (text === "," && isLast && next !== undefined) token.isIdle = !(hasTuples && isTuple(tokens, around));
+      if (text === "," && isLast && next !== undefined) token.isIdle = !(tuples && isTuple(tokens, around));
       else if (isScript && inBraces) token.isIdle = isLast || before === "{" || !couldGoOn(next);
-      else if (language.id === "python" && text === ";" && (next === undefined || next.startsLine)) token.isIdle = true;
+      else if (idleSemicolons && text === ";" && (next === undefined || next.startsLine)) token.isIdle = true;
     } else if (isScript && (text === "|" || text === "&") && beforeFirst.test(tokens[index - 1]?.text ?? "")) {
       token.isIdle = true;
     } else if (isScript && restricted.has(text)) {

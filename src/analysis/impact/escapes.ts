@@ -1,5 +1,6 @@
 import type { Language } from "../../syntax/index.ts";
 import { diffSequences } from "../../text/index.ts";
+import { languageTraits } from "../graph/language-traits.ts";
 import { allStatements, type CodeStatement, codeStatements } from "./code-statements.ts";
 import { type CodeToken, isWord } from "./code-tokens.ts";
 
@@ -57,10 +58,6 @@ interface Body {
   readonly endsWithValue: boolean;
 }
 
-/** Languages in which a plain assignment declares a local. */
-const implicitLocals: ReadonlySet<string> = new Set(["python", "php"]);
-/** Languages in which the last expression of a body is its result. */
-const lastIsValue: ReadonlySet<string> = new Set(["rust"]);
 const assignment = /^(:?=|[-+*/%&|^]=|\*\*=|<<=|>>=|&&=|\|\|=|\?\?=|\/\/=)$/;
 const declaring = /^(const|let|var|val|mut|auto|using|final)$/;
 const leaving = /^(return|throw|raise|yield|delete|del|assert|defer|go|panic)(;)?$/;
@@ -89,7 +86,7 @@ function readBody(tokens: readonly CodeToken[], parameters: ReadonlySet<string>,
   const locals = new Set<string>();
   const fresh = new Set<string>();
   const outer = new Set<string>();
-  const isImplicit = implicitLocals.has(language.id);
+  const { implicitLocals: isImplicit = false, lastIsValue = false } = languageTraits(language.id);
   for (const { tokens: own } of allStatements(statements)) {
     if (/^(global|nonlocal)$/.test(own[0]?.text ?? "")) for (const { text } of own.slice(1)) outer.add(text);
     const at = assignmentIndex(own);
@@ -102,7 +99,7 @@ function readBody(tokens: readonly CodeToken[], parameters: ReadonlySet<string>,
     fresh.delete(name);
   }
   for (const name of parameters) fresh.delete(name);
-  return { statements, locals, fresh, endsWithValue: lastIsValue.has(language.id) };
+  return { statements, locals, fresh, endsWithValue: lastIsValue };
 }
 
 function isMaking(text: string | undefined): boolean {

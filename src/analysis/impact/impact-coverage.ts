@@ -1,3 +1,5 @@
+import { languageTraits } from "../graph/language-traits.ts";
+
 /**
  * What an analysis covered, and what it did not. An empty result only means something where this
  * shows that the analysis looked. Plain data.
@@ -170,7 +172,7 @@ function pythonSentences(python: PythonCoverage): CoverageSentence[] {
 const prose: ReadonlySet<string> = new Set(["plaintext", "markdown"]);
 
 function gapOf({ language, files, precision }: LanguageCoverage, python: PythonCoverage | undefined): string {
-  const withTypes = language === "python" && python?.kind === "queried" && python.known > 0;
+  const withTypes = languageTraits(language).server === "pyright" && python?.kind === "queried" && python.known > 0;
   const means = withTypes ? "names, and by types where those are guesses" : "names alone";
   if (precision === "names")
     return `${language} (${count(files, "file")}) is followed by ${means}, which may be too much or too little`;

@@ -9,6 +9,7 @@ import { BlockReader } from "../graph/block-reader.ts";
 import { changedGraph, type ReadableGraph } from "../graph/changed-graph.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { DependencyGraph } from "../graph/dependency-graph.ts";
+import { languageTraits } from "../graph/language-traits.ts";
 import { NameReferences } from "../graph/name-references.ts";
 import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/reference.ts";
 import { WorkspaceGraph } from "../graph/workspace-graph.ts";
@@ -152,7 +153,8 @@ export class ImpactWorkspace implements AsyncDisposable {
   blocksOf(path: string, text: string): readonly CodeBlock[] {
     const known = this.#blocks.get(path);
     if (known?.text === text) return known.blocks;
-    const blocks = dataLanguages.has(this.#languageOf(path)) ? [] : (this.#reader.tryBlocks(path, text) ?? []);
+    const blocks =
+      languageTraits(this.#languageOf(path)).isData === true ? [] : (this.#reader.tryBlocks(path, text) ?? []);
     this.#blocks.set(path, { text, blocks });
     return blocks;
   }
@@ -259,7 +261,7 @@ export class ImpactWorkspace implements AsyncDisposable {
     this.#unresolved = 0;
     const readText = async (path: string) => this.#texts.get(path);
     const names = new NameReferences({ syntax: this.#options.syntax, paths, readText, yieldThread });
-    if (paths.some((path) => this.#languageOf(path) === "python")) this.#openPython(names);
+    if (paths.some((path) => languageTraits(this.#languageOf(path)).server === "pyright")) this.#openPython(names);
     this.#sources = this.#checker === undefined ? [names] : [this.#checker.source, names];
     const workspace = new WorkspaceGraph({
       reader: { load: async () => undefined, tryBlocksInSlices: async (path, text) => [...this.blocksOf(path, text)] },
@@ -407,11 +409,6 @@ function observed(source: ReferenceSource, onResult: (answer: FileReferences) =>
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
-
-/** Languages that have trees, but no blocks that others depend on by name. */
-const dataLanguages: ReadonlySet<string> = new Set([
-  ...["json", "jsonc", "json5", "yaml", "toml", "xml", "html", "css", "scss", "less"],
-]);
 
 const scriptFamily = "scripts";
 const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];

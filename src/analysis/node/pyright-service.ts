@@ -4,6 +4,7 @@ import { Socket } from "node:net";
 import { parse } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Diagnostic, DocumentDiagnosticReport, Location, ProtocolConnection } from "vscode-languageserver/node";
+import { languageOf } from "../../syntax/index.ts";
 import { EmendError, errorMessage, Lines, type Position } from "../../text/index.ts";
 import { readRegularFile, signalOwned, spawnOwned, toPortablePath } from "../../workspace/node/index.ts";
 import { PendingAnswers } from "./pending-answers.ts";
@@ -132,7 +133,9 @@ export class PyrightService implements AsyncDisposable {
       const uri = uriOf(path);
       let version = (known?.version ?? 0) + 1;
       if (known === undefined)
-        await this.#notify("textDocument/didOpen", { textDocument: { uri, languageId: "python", version, text } });
+        await this.#notify("textDocument/didOpen", {
+          textDocument: { uri, languageId: languageOf(path).id, version, text },
+        });
       // When a file is opened with a text other than that on the disk, pyright does not check its
       // dependents again; after a change it does.
       if (known !== undefined || (await textOnDisk(path)) !== text) {

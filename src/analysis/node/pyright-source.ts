@@ -2,6 +2,7 @@ import { languageOf } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
+import { languageTraits } from "../graph/language-traits.ts";
 import type { NameReferences } from "../graph/name-references.ts";
 import type {
   FileReferences,
@@ -146,7 +147,7 @@ export class PyrightSource implements ReferenceSource {
     const searched =
       names === undefined
         ? new Set([...wanted, ...blocks.map(({ path }) => path)])
-        : this.#options.names.paths("python");
+        : this.languages.flatMap((language) => [...this.#options.names.paths(language)]);
     const found = await this.#options.names.referencesOf([...searched].filter(isPython), signalOf(requestOptions));
     const counts = { queried: 0, known: 0, left: 0 };
     const files: FileReferences[] = [];
@@ -304,7 +305,7 @@ export class PyrightSource implements ReferenceSource {
 type Meaning = readonly Reference[];
 
 function isPython(path: string): boolean {
-  return languageOf(path).id === "python";
+  return languageTraits(languageOf(path).id).server === "pyright";
 }
 
 function roleOf(role: UnresolvedMemberName["role"], { kind }: CodeBlock): Reference["role"] {
