@@ -1,5 +1,6 @@
 import { CodeIndex } from "../context/index.ts";
-import { findDependencyTypes, importedModules, importingLanguages } from "../server/session/index.ts";
+import { findDependencyTypes, importedModules } from "../server/session/index.ts";
+import { hasScripts } from "../syntax/index.ts";
 import { type FileSystem, folderOf, readSources, walkWorkspace } from "../workspace/index.ts";
 import type { OpenedFile } from "./open-file.ts";
 
@@ -32,7 +33,7 @@ export async function indexNear(file: OpenedFile, options: IndexNearOptions): Pr
   const { fileSystem, budgetMs, maxDependencyBytes, signal, now } = options;
   const startMs = now();
   const isLate = () => now() - startMs > budgetMs;
-  const modules = importingLanguages.has(language) ? importedModules(text) : [];
+  const modules = hasScripts(language) ? importedModules(text) : [];
   const imported = modules.map((specifier) => ({ specifier, folder: folderOf(path) }));
   const paths = await findDependencyTypes(imported, { root, fileSystem, maxBytes: maxDependencyBytes, signal });
   for await (const item of walkWorkspace(root, { fileSystem, focus: path, signal })) {

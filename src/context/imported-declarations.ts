@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ModuleResolver } from "../names/index.ts";
+import { hasScripts } from "../syntax/index.ts";
 import type { TextRange } from "../text/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
@@ -91,7 +92,7 @@ export class ImportedDeclarations {
   }
 
   #scriptNames({ path, language, text }: ImportingPlace): WantedName[] {
-    if (!scripts.has(language)) return [];
+    if (!hasScripts(language)) return [];
     return scriptImportsOf(text).flatMap((one) => this.#ofModule(one, path, text));
   }
 
@@ -166,8 +167,8 @@ export class ImportedDeclarations {
     const read = {
       text,
       declarations: declarationsOf(text, language),
-      imports: scripts.has(language) ? scriptImportsOf(text) : [],
-      exports: scripts.has(language) ? scriptExportsOf(text) : { names: new Map(), stars: [] },
+      imports: hasScripts(language) ? scriptImportsOf(text) : [],
+      exports: hasScripts(language) ? scriptExportsOf(text) : { names: new Map(), stars: [] },
     };
     this.#files.set(path, read);
     return read;
@@ -193,8 +194,6 @@ interface WantedName {
   readonly local: string;
   readonly declarations: readonly Declaration[];
 }
-
-const scripts = new Set(["typescript", "typescriptreact", "javascript", "javascriptreact", "vue", "svelte"]);
 
 const readers: Readonly<Record<string, ImportReader | undefined>> = {
   ...{ python: pythonTargets, go: goTargets, java: javaTargets, rust: rustTargets, csharp: csharpTargets },

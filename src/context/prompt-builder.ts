@@ -462,7 +462,7 @@ const families: Readonly<Record<string, string>> = {
  */
 export function pathMarker(path: string, languageId: string): string {
   const language = languageById(languageId);
-  if (language === undefined || languageId === "json") return "";
+  if (language === undefined || language.json === "strict") return "";
   const lines = [`Path: ${path}`];
   if (languageOf(path).id !== languageId) lines.push(`Language: ${language.name}`);
   const [line] = language.lineComments;

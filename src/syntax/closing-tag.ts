@@ -23,7 +23,9 @@ export function tryClosingTag(text: string, language: Language): ClosingTag | un
   const open = Structure.of(text.slice(0, text.length - head[0].length), language).openElements.reverse();
   if (open.length === 0) return undefined;
   const needed =
-    language.quirks.jsx === true || language.id === "xml" ? 0 : open.findIndex((name) => !endsByItself.test(name));
+    language.quirks.jsx === true || language.quirks.closedElements === true
+      ? 0
+      : open.findIndex((name) => !endsByItself.test(name));
   return { typed: head[1]!, names: [...new Set(needed < 0 ? open : open.slice(0, needed + 1))] };
 }
 

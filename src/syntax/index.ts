@@ -7,6 +7,7 @@ export { parseJsonWithComments } from "./json-with-comments.ts";
 export { holdsToken } from "./known-tokens.ts";
 export {
   type GrammarName,
+  hasScripts,
   type Language,
   languageById,
   languageOf,

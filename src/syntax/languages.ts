@@ -68,6 +68,16 @@ export interface Quirks {
    * bracket closes nothing.
    */
   readonly shell?: boolean;
+  /** A key that ends with a colon may be without a value. */
+  readonly emptyValues?: boolean;
+  /** Fences of Markdown may occur in a text. */
+  readonly fences?: boolean;
+  /** `$name` may read the store `name`. */
+  readonly stores?: boolean;
+  /** A name with capitals may be written in lower case with hyphens. */
+  readonly hyphenatedNames?: boolean;
+  /** Every element has an end tag or ends with `/>`. */
+  readonly closedElements?: boolean;
   /** Text outside of these marks is not code. */
   readonly island?: Pair;
   /** The text consists of tags, with embedded scripts and styles. */
@@ -99,6 +109,14 @@ export interface Language {
   /** Whether indentation is part of the syntax. */
   readonly indentationSensitive: boolean;
   readonly quirks: Quirks;
+  /** Whether a text consists of sentences. */
+  readonly isProse: boolean;
+  /** Whether a file is a component with scripts in its tags. */
+  readonly isComponent: boolean;
+  /** Whether the grammar accepts any indentation, so that it is checked by `layoutErrors`. */
+  readonly checksLayout: boolean;
+  /** For JSON: whether comments and trailing commas are allowed. */
+  readonly json?: "strict" | "with-comments";
   /** The grammar that parses it, where there is one. */
   readonly grammar?: GrammarName;
   /** For dialects of JavaScript: how the script parser reads it, unless the file name decides. */
@@ -147,7 +165,7 @@ const rows: readonly Row[] = [
   { id: "typescriptreact", name: "TypeScript JSX", extensions: [".tsx"], ...script, grammar: "tsx", script: "tsx" },
   { id: "javascript", name: "JavaScript", extensions: [".js", ".mjs", ".cjs", ".es6"], firstLine: /^#!.*\bnode\b/, ...script, grammar: "javascript", script: "jsx" },
   { id: "javascriptreact", name: "JavaScript JSX", extensions: [".jsx"], ...script, grammar: "javascript", script: "jsx" },
-  { id: "python", name: "Python", extensions: [".py", ".pyi", ".pyw"], filenames: ["sconstruct", "sconscript"], firstLine: /^#!.*\b(python|uv)[\d.]*\b/, ...hash, strings: pythonStrings, indentationSensitive: true, grammar: "python" },
+  { id: "python", name: "Python", extensions: [".py", ".pyi", ".pyw"], filenames: ["sconstruct", "sconscript"], firstLine: /^#!.*\b(python|uv)[\d.]*\b/, ...hash, strings: pythonStrings, indentationSensitive: true, checksLayout: true, grammar: "python" },
   { id: "go", name: "Go", extensions: [".go"], ...slashes, strings: [double, single, backticks], grammar: "go" },
   { id: "rust", name: "Rust", extensions: [".rs"], ...slashes, nestedComments: true, strings: [{ ...double, multiline: true }], quirks: { literals: [quotedCharacter, ["rbc", /(?:br|cr|r)(#*)"[\s\S]*?(?:"\1|(?<open>$))/]] }, grammar: "rust" },
   { id: "java", name: "Java", extensions: [".java"], ...slashes, strings: [tripleDouble, double, single], grammar: "java" },
@@ -156,8 +174,8 @@ const rows: readonly Row[] = [
   { id: "csharp", name: "C#", extensions: [".cs", ".csx", ".cake"], ...slashes, strings: [{ ...doubledDouble, open: '$@"', interpolation: [["{", "}"]] }, { ...doubledDouble, open: '@$"', interpolation: [["{", "}"]] }, { ...doubledDouble, open: '@"' }, { ...double, open: '$"', interpolation: [["{", "}"]] }, double, single], quirks: { quoteRuns: true }, grammar: "c_sharp" },
   { id: "ruby", name: "Ruby", extensions: [".rb", ".rake", ".gemspec", ".ru", ".erb.rb"], filenames: ["gemfile", "rakefile", "guardfile", "podfile", "fastfile", "vagrantfile", "brewfile"], firstLine: /^#!.*\bruby\b/, ...hash, blockComments: [["\n=begin", "\n=end"]], strings: [{ ...double, multiline: true, interpolation: [["#{", "}"]] }, { ...single, multiline: true }, { ...template, interpolation: [["#{", "}"]] }], quirks: { regex: true, percentLiterals: true, heredoc: /<<[-~]?(["'`]?)([A-Z_]\w*)\1/, literals: [["?", /(?<![\w)\]])\?["'`(){}[\]/#](?!["'\w])/]] }, grammar: "ruby" },
   { id: "php", name: "PHP", extensions: [".php", ".phtml", ".php8"], firstLine: /^<\?php|^#!.*\bphp\b/, lineComments: ["//", "#"], blockComments: slashes.blockComments, strings: [{ ...double, multiline: true, interpolation: [["{$", "}"], ["${", "}"]] }, { ...single, multiline: true }, { ...backticks, escape: "backslash" }], quirks: { heredoc: /<<<[ \t]*(["']?)([A-Za-z_]\w*)\1/, island: ["<?", "?>"] }, grammar: "php" },
-  { id: "json", name: "JSON", extensions: [".json", ".webmanifest", ".geojson", ".har", ".ipynb", ".map"], filenames: [".prettierrc", "composer.lock"], ...slashes, strings: [double], grammar: "json" },
-  { id: "jsonc", name: "JSON with comments", extensions: [".jsonc", ".code-workspace", ".code-snippets"], filenames: ["tsconfig.json", "jsconfig.json", ".eslintrc", ".eslintrc.json", ".babelrc", ".swcrc", "settings.json", "launch.json", "tasks.json", "keybindings.json", "devcontainer.json"], ...slashes, strings: [double], grammar: "json" },
+  { id: "json", name: "JSON", extensions: [".json", ".webmanifest", ".geojson", ".har", ".ipynb", ".map"], filenames: [".prettierrc", "composer.lock"], ...slashes, strings: [double], grammar: "json", json: "strict" },
+  { id: "jsonc", name: "JSON with comments", extensions: [".jsonc", ".code-workspace", ".code-snippets"], filenames: ["tsconfig.json", "jsconfig.json", ".eslintrc", ".eslintrc.json", ".babelrc", ".swcrc", "settings.json", "launch.json", "tasks.json", "keybindings.json", "devcontainer.json"], ...slashes, strings: [double], grammar: "json", json: "with-comments" },
   { id: "shellscript", name: "Shell", extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats"], filenames: [".bashrc", ".bash_profile", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile"], firstLine: /^#!.*\b(ba|z|k|da|a)?sh\b/, ...hash, strings: [{ ...double, multiline: true, interpolation: [["$(", ")"]] }, { ...single, open: "$'", multiline: true }, { ...single, escape: "none", multiline: true }], quirks: { spacedComments: true, shell: true, heredoc: /<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1/, literals: [["\\", /\\[^\n]/]] }, grammar: "bash" },
   { id: "html", name: "HTML", extensions: [".html", ".htm", ".xhtml", ".shtml"], firstLine: /^\s*<!doctype html/i, ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true }, grammar: "html" },
   { id: "css", name: "CSS", extensions: [".css"], blockComments: slashes.blockComments, strings: [double, single], quirks: { literals: [cssUrl] }, grammar: "css" },
@@ -165,11 +183,11 @@ const rows: readonly Row[] = [
   // Without a grammar: comments, strings and brackets only.
   { id: "scss", name: "SCSS", extensions: [".scss"], ...slashes, quirks: { literals: [cssUrl] } },
   { id: "less", name: "Less", extensions: [".less"], ...slashes, quirks: { literals: [cssUrl] } },
-  { id: "vue", name: "Vue", extensions: [".vue"], ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true } },
-  { id: "svelte", name: "Svelte", extensions: [".svelte"], ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true } },
-  { id: "xml", name: "XML", extensions: [".xml", ".xsd", ".xsl", ".svg", ".csproj", ".props", ".targets", ".plist"], filenames: ["pom.xml"], firstLine: /^<\?xml/, ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true } },
-  { id: "markdown", name: "Markdown", extensions: [".md", ".markdown", ".mdx"], ...angles, strings: [] },
-  { id: "yaml", name: "YAML", extensions: [".yaml", ".yml"], filenames: [".clang-format"], firstLine: /^%YAML|^---\s*$/, ...hash, strings: [double, { ...doubledSingle, after: /^$/ }], indentationSensitive: true, quirks: { spacedComments: true } },
+  { id: "vue", name: "Vue", extensions: [".vue"], ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true, hyphenatedNames: true }, isComponent: true },
+  { id: "svelte", name: "Svelte", extensions: [".svelte"], ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true, stores: true }, isComponent: true },
+  { id: "xml", name: "XML", extensions: [".xml", ".xsd", ".xsl", ".svg", ".csproj", ".props", ".targets", ".plist"], filenames: ["pom.xml"], firstLine: /^<\?xml/, ...angles, strings: [], brackets: [["<", ">"]], quirks: { markup: true, closedElements: true } },
+  { id: "markdown", name: "Markdown", extensions: [".md", ".markdown", ".mdx"], ...angles, strings: [], quirks: { fences: true }, isProse: true },
+  { id: "yaml", name: "YAML", extensions: [".yaml", ".yml"], filenames: [".clang-format"], firstLine: /^%YAML|^---\s*$/, ...hash, strings: [double, { ...doubledSingle, after: /^$/ }], indentationSensitive: true, quirks: { spacedComments: true, emptyValues: true } },
   { id: "toml", name: "TOML", extensions: [".toml"], filenames: ["cargo.lock", "poetry.lock", "uv.lock"], ...hash, strings: [tripleDouble, { ...tripleSingle, escape: "none" }, double, { ...single, escape: "none" }] },
   { id: "ini", name: "INI", extensions: [".ini", ".cfg", ".conf", ".editorconfig"], filenames: [".npmrc", ".gitconfig"], lineComments: ["#", ";"], strings: [], quirks: { spacedComments: true } },
   { id: "sql", name: "SQL", extensions: [".sql"], lineComments: ["--"], blockComments: slashes.blockComments, strings: [doubledSingle, doubledDouble] },
@@ -195,7 +213,7 @@ const rows: readonly Row[] = [
   { id: "dockerfile", name: "Dockerfile", extensions: [".dockerfile"], filenames: ["dockerfile", "containerfile"], ...hash, strings: [double], quirks: { spacedComments: true } },
   { id: "makefile", name: "Makefile", extensions: [".mk", ".mak"], filenames: ["makefile", "gnumakefile"], firstLine: /^#!.*\bmake\b/, ...hash, strings: [double], quirks: { spacedComments: true } },
   { id: "cmake", name: "CMake", extensions: [".cmake"], filenames: ["cmakelists.txt"], ...hash, strings: [{ ...double, multiline: true }] },
-  { id: "plaintext", name: "Plain text", extensions: [".txt", ".text", ".log"], strings: [], brackets: [] },
+  { id: "plaintext", name: "Plain text", extensions: [".txt", ".text", ".log"], strings: [], brackets: [], isProse: true },
 ];
 
 /**
@@ -215,6 +233,9 @@ export const languages: readonly Language[] = rows.map((row) => ({
   brackets: [parentheses, squares, braces],
   indentationSensitive: false,
   quirks: {},
+  isProse: false,
+  isComponent: false,
+  checksLayout: false,
   ...row,
 }));
 
@@ -236,6 +257,12 @@ export const plaintext: Language = byId.get("plaintext")!;
  */
 export function languageById(id: string): Language | undefined {
   return byId.get(id);
+}
+
+/** Whether the files of a language are scripts, or components with scripts in their tags. */
+export function hasScripts(id: string): boolean {
+  const language = byId.get(id);
+  return language !== undefined && (language.script !== undefined || language.isComponent);
 }
 
 /**

@@ -19,17 +19,18 @@ export interface TextBefore {
  * script.
  */
 export function placeKind(before: TextBefore): PlaceKind {
-  if (proseLanguages.has(before.language)) return "prose";
+  const known = languageById(before.language);
+  if (known?.isProse === true || otherProse.has(before.language)) return "prose";
   const context = nearContext(before);
-  const language = languageById(before.language) ?? plaintext;
+  const language = known ?? plaintext;
   const kind = Structure.of(context, language).regionAt(context.length)?.kind;
   if (kind === "comment") return "comment";
   if (kind === "string" || kind === "regex") return "string";
   return kind === "text" || language.quirks.markup === true ? "markup" : "code";
 }
 
-/** The ids of languages in which sentences and Markdown fences are text. */
-const proseLanguages: ReadonlySet<string> = new Set(["markdown", "plaintext", "mdx", "quarto", "rmd"]);
+/** Languages of editors that consist of sentences and are not in the registry. */
+const otherProse: ReadonlySet<string> = new Set(["mdx", "quarto", "rmd"]);
 
 /**
  * How much of the text before the cursor is scanned to tell code from strings, in UTF-16 code

@@ -40,7 +40,7 @@ function followElements({ text, openTags, rules }: ScanState, tag: string, start
     // Elements left open inside of it end with it.
     if (opener >= 0) openTags.length = opener;
   } else if (/^<[A-Za-z]/.test(tag) && !tag.endsWith("/>")) {
-    const isEmpty = rules.language.id !== "xml" && emptyElements.test(tagName(text, start));
+    const isEmpty = rules.language.quirks.closedElements !== true && emptyElements.test(tagName(text, start));
     if (!isEmpty) openTags.push(start);
   }
 }

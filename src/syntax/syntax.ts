@@ -178,7 +178,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
         return scriptErrors(parse, document.text, kind, document.uri);
       }
       const errors = tree?.text === document.text ? await errorsOf(tree) : await parsedErrors(document);
-      if (language?.id !== "python") return errors;
+      if (language?.checksLayout !== true) return errors;
       const misplaced = await inTurn(document.text, () => layoutErrors(document.text, language));
       return [...errors, ...misplaced].sort((a, b) => a.range.start - b.range.start);
     },

@@ -29,11 +29,11 @@ export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
  */
 export function* treeErrorsInSlices(tree: SyntaxTree): Generator<undefined, SyntaxIssue[]> {
   const errors: SyntaxIssue[] = [];
-  const { id } = tree.language;
+  const { json } = tree.language;
   const root = rootOf(tree);
   if (root.hasError) yield* collect(root, tree.text, errors);
-  if (id === "json") return [...errors, ...notPlainJson(root)].sort((a, b) => a.range.start - b.range.start);
-  if (id === "jsonc") return errors.filter((error) => !isTrailingComma(error, tree.text));
+  if (json === "strict") return [...errors, ...notPlainJson(root)].sort((a, b) => a.range.start - b.range.start);
+  if (json === "with-comments") return errors.filter((error) => !isTrailingComma(error, tree.text));
   return errors;
 }
 

@@ -1,3 +1,4 @@
+import { languageById } from "../../syntax/index.ts";
 import { languageTraits } from "../graph/language-traits.ts";
 
 /**
@@ -123,7 +124,9 @@ export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
   if (types.kind === "failed") gap(`No types were checked: ${types.message.replace(/\.$/, "")}`);
   if (python !== undefined) sentences.push(...pythonSentences(python));
   for (const language of looked) if (language.precision !== "types") gap(gapOf(language, python));
-  const without = languages.filter(({ language, precision }) => precision === "none" && !prose.has(language));
+  const without = languages.filter(
+    ({ language, precision }) => precision === "none" && languageById(language)?.isProse !== true,
+  );
   if (without.length > 0)
     gap(`${listOf(without)} changed, and ${without.length === 1 ? "has" : "have"} no blocks to follow`);
   const unchanged = languages.filter(({ precision }) => precision === "unchanged");
@@ -167,9 +170,6 @@ function pythonSentences(python: PythonCoverage): CoverageSentence[] {
     }
   }
 }
-
-/** Languages without dependencies that an analysis could find. */
-const prose: ReadonlySet<string> = new Set(["plaintext", "markdown"]);
 
 function gapOf({ language, files, precision }: LanguageCoverage, python: PythonCoverage | undefined): string {
   const withTypes = languageTraits(language).server === "pyright" && python?.kind === "queried" && python.known > 0;

@@ -1,5 +1,6 @@
 import { onAbort } from "../../async/index.ts";
 import { type ScriptProject, scriptProject } from "../../names/index.ts";
+import { languages } from "../../syntax/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/reference.ts";
 import type { CheckerSnapshot, OverlayTypeChecker } from "../impact/speculative-check.ts";
@@ -39,7 +40,7 @@ export interface TypeScriptSourceOptions {
  * and the project is opened again.
  */
 export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
-  readonly languages = ["typescript", "typescriptreact", "javascript", "javascriptreact"];
+  readonly languages = languages.filter(({ script }) => script !== undefined).map(({ id }) => id);
   /** The configuration file whose strictness options apply; `undefined` when there is none. */
   readonly optionsFrom: string | undefined;
   /**

@@ -69,7 +69,7 @@ function isOnlyTalk(text: string, place: Pick<Place, "prefix" | "language">): bo
   const language = languageById(place.language);
   if (language === undefined || !readsAsTalk(line) || !isInCode(place)) return false;
   if (language.quirks.markup === true || endsTag.test(place.prefix.slice(-maxNear))) return refuses.test(line);
-  return !(language.id === "yaml" && line.trimEnd().endsWith(":"));
+  return !(language.quirks.emptyValues === true && line.trimEnd().endsWith(":"));
 }
 
 /**
@@ -165,7 +165,7 @@ const isWord = /[\p{L}\p{N}_$]/u;
 function mayIndent(place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "language">): boolean {
   const { prefix, lineBefore, language } = place;
   if (!opensBlock(lineAbove(prefix, lineBefore), language)) return false;
-  return language === "yaml" || documentUnit(place) === undefined;
+  return languageById(language)?.quirks.emptyValues === true || documentUnit(place) === undefined;
 }
 
 /** Whether the place lies inside a string or a comment. */

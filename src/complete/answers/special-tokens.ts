@@ -1,4 +1,5 @@
 import { allSpecialTokens } from "../../model/index.ts";
+import { languageById } from "../../syntax/index.ts";
 
 /**
  * Tokens that models of all known families use among themselves: around the hole, between files, at
@@ -18,15 +19,13 @@ const barred = /<[|｜]\/?[\p{L}\p{N}▁_.:/-]{1,40}[|｜]>/u;
  * Tokens that are code too, by what shows that they are: `[PREFIX]` behind a name reads an item,
  * `<filename>` within a line shows how a command is called, `</s>` ends an element.
  */
-const lookalikes: Readonly<Record<string, { readonly after?: RegExp; readonly in?: ReadonlySet<string> }>> = {
+const lookalikes: Readonly<Record<string, { readonly after?: RegExp; readonly isTag?: boolean }>> = {
   "[SUFFIX]": { after: /[\w)\]]$/ },
   "[PREFIX]": { after: /[\w)\]]$/ },
   "[MIDDLE]": { after: /[\w)\]]$/ },
   "[INST]": { after: /[\w)\]]$/ },
   "<filename>": { after: /[^\n]$/ },
-  "</s>": {
-    in: new Set(["html", "vue", "svelte", "xml", "markdown", "typescriptreact", "javascriptreact", "javascript"]),
-  },
+  "</s>": { isTag: true },
 };
 
 /** Where and what {@link findSpecialToken} looks for. */
@@ -48,12 +47,13 @@ export interface SpecialTokenSearch {
  */
 export function findSpecialToken(text: string, { tokens, language, before }: SpecialTokenSearch): number {
   let first = barred.exec(text)?.index ?? -1;
+  const { markup = false, jsx = false, fences = false } = languageById(language)?.quirks ?? {};
   const found = (offset: number) => {
     if (first < 0 || offset < first) first = offset;
   };
   for (const token of tokens) {
     const code = lookalikes[token];
-    if (code?.in?.has(language)) continue;
+    if (code?.isTag === true && (markup || jsx || fences)) continue;
     for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + 1)) {
       if (code?.after?.test(at === 0 ? before.slice(-1) : text[at - 1]!)) continue;
       found(at);

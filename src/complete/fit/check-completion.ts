@@ -147,7 +147,7 @@ async function isValidAlone(text: string, before: readonly SyntaxIssue[], place:
  * and no JSON parser reads it.
  */
 function leavesTrailingComma(text: string, { language, suffix }: CheckedPlace): boolean {
-  return language === "json" && /,\s*$/.test(text) && /^\s*[}\]]/.test(suffix);
+  return languageById(language)?.json === "strict" && /,\s*$/.test(text) && /^\s*[}\]]/.test(suffix);
 }
 
 interface Comparison {

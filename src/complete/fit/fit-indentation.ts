@@ -146,7 +146,7 @@ export function countFromBlock(
 ): string {
   const { prefix, lineBefore, language } = place;
   // A key may have no value there, so that nothing has to be deeper than it.
-  if (language === "yaml") return text;
+  if (languageById(language)?.quirks.emptyValues === true) return text;
   const isBlank = lineBefore.trim() === "";
   const lines = text.split("\n");
   const first = isBlank ? lines.findIndex((line) => line.trim() !== "") : 0;

@@ -97,5 +97,5 @@ function firstLine(text: string): FoundLine | undefined {
  * statements.
  */
 export function isJson(language: string): boolean {
-  return language === "json" || language === "jsonc";
+  return languageById(language)?.json !== undefined;
 }

@@ -77,7 +77,7 @@ export class RegionReader {
     const { place, language, kept } = options;
     const lines = kept === "" ? [] : kept.slice(0, -1).split("\n");
     this.#repeatedLines = new RepeatedLinesAbove([...place.above, ...lines], kept === "" ? place.old.split("\n") : []);
-    this.#isProse = language === "markdown" || language === "plaintext";
+    this.#isProse = languageById(language)?.isProse === true;
   }
 
   /**

@@ -153,7 +153,7 @@ function hidesOpened(before: string, after: string, language: Language): boolean
 
 /** Whether the type checker reports undeclared names in files of a language. */
 function isTyped(language: string): boolean {
-  return language.startsWith("typescript");
+  return languageById(language)?.script?.startsWith("ts") === true;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { closesFence, type Fence, ReasoningFilter, tryReadFence } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
+import { languageById } from "../../syntax/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { ModelAnswer, ReadEdit, ReadEnd } from "./next-edit-format.ts";
 import { readInsertion } from "./read-insertion.ts";
@@ -65,7 +66,11 @@ export async function* readUnified(answer: ModelAnswer, input: NextEditPromptInp
     return yield* head.kind === "edit"
       ? readWindow(rest, input, bodyShape(head, "maybe"))
       : // A Markdown document may well continue with a fence.
-        readInsertion(rest, input, bodyShape(head, input.language === "markdown" ? "never" : "maybe"));
+        readInsertion(
+          rest,
+          input,
+          bodyShape(head, languageById(input.language)?.quirks.fences === true ? "never" : "maybe"),
+        );
   } finally {
     await rows.return({ reason: "finished" });
   }

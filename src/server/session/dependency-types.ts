@@ -26,11 +26,6 @@ export interface DependencyTypesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The languages whose imports are read. */
-export const importingLanguages: ReadonlySet<string> = new Set([
-  ...["typescript", "typescriptreact", "javascript", "javascriptreact", "vue", "svelte"],
-]);
-
 /**
  * The specifiers of packages that a script imports, such as `react` or `react/jsx-runtime`, each
  * once, in the order of the text. Relative paths (`./near`) and aliases (`#alias`) are left out.

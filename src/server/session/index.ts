@@ -5,7 +5,6 @@ export {
   findDependencyTypes,
   type ImportedModule,
   importedModules,
-  importingLanguages,
 } from "./dependency-types.ts";
 export { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 export { FallbackChat, type FallbackChatOptions } from "./fallback-chat.ts";

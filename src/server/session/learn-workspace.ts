@@ -9,6 +9,7 @@ import {
   type StoredIndex,
   stampOf,
 } from "../../model/node/index.ts";
+import { hasScripts } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
 import {
   type FileSystem,
@@ -22,7 +23,7 @@ import {
   type WorkspaceFile,
   walkWorkspace,
 } from "../../workspace/index.ts";
-import { findDependencyTypes, type ImportedModule, importedModules, importingLanguages } from "./dependency-types.ts";
+import { findDependencyTypes, type ImportedModule, importedModules } from "./dependency-types.ts";
 
 /** What is learnt, and where the index is cached. */
 export interface LearnOptions {
@@ -294,7 +295,7 @@ function tryRestore(answer: CacheAnswer<StoredIndex>): Restored {
 }
 
 function modulesOf({ path, language, text }: NonNullable<LearnOptions["open"]>): ImportedModule[] {
-  if (!importingLanguages.has(language)) return [];
+  if (!hasScripts(language)) return [];
   return importedModules(text).map((specifier) => ({ specifier, folder: folderOf(path) }));
 }
 
@@ -363,7 +364,7 @@ class Learning {
       await this.#learn(path, language, text);
       this.learnt += 1;
       this.changedCharacters += text.length;
-      if (importingLanguages.has(language) && !isDependency(path)) {
+      if (hasScripts(language) && !isDependency(path)) {
         for (const specifier of importedModules(text)) {
           if (!this.#imported.has(specifier)) this.#imported.set(specifier, { specifier, folder: folderOf(path) });
         }

@@ -1,4 +1,5 @@
 import { isRelative } from "../../../names/index.ts";
+import { languageById } from "../../../syntax/index.ts";
 import { detectLineEnding } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { EditedFile, EditedLines } from "./changed-texts.ts";
@@ -130,8 +131,8 @@ function mayMatter({ changes, file }: ChangedWords, parts: ReadonlySet<string>, 
   if (!isAlias && (gone.length === 0 || (changes.replaced.length === 0 && changes.come.length === 0))) return false;
   if (isAlias && gone.length === 0) return true;
   if (gone.some(({ word }) => files.containing([word.replace(/^#/, "")]).length > 0)) return true;
-  if (files.languageOf(file.path) === "vue" && gone.some(({ word }) => file.text.includes(hyphenated(word))))
-    return true;
+  const { hyphenatedNames = false } = languageById(files.languageOf(file.path))?.quirks ?? {};
+  if (hyphenatedNames && gone.some(({ word }) => file.text.includes(hyphenated(word)))) return true;
   return changes.replaced.some(({ before, after }) => parts.has(partKey(before.word, after.word) ?? ""));
 }
 

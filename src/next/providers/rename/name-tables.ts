@@ -2,7 +2,7 @@ import { type ScriptTreeParser, tryScriptTree } from "../../../analysis/index.ts
 import { languageById, plainTree, type Syntax, scriptKindOf } from "../../../syntax/index.ts";
 import { byteOrderMark } from "../../../text/index.ts";
 import { namesInFile } from "./components/component-code.ts";
-import { type ComponentParsers, isComponentLanguage } from "./components/component-parsers.ts";
+import type { ComponentParsers } from "./components/component-parsers.ts";
 import { withStores } from "./components/svelte-code.ts";
 import type { NameTable } from "./name-table.ts";
 import { scriptNames } from "./script-names.ts";
@@ -118,7 +118,7 @@ export class NameTables {
   }
 
   #needsParser(languageId: string): boolean {
-    return isComponentLanguage(languageId) && this.#parts.components?.isLoaded(languageId) === false;
+    return languageById(languageId)?.isComponent === true && this.#parts.components?.isLoaded(languageId) === false;
   }
 
   #leaveOut(question: NameQuestion): void {
@@ -189,7 +189,7 @@ export function readNames(
   const kind = language && scriptKindOf(language, path);
   // A byte order mark would hide a `#!` line from the parser; a blank keeps the offsets.
   const bare = text.startsWith(byteOrderMark) ? ` ${text.slice(1)}` : text;
-  if (isComponentLanguage(languageId)) return componentNames(parts, { path, language: languageId, text: bare });
+  if (language?.isComponent === true) return componentNames(parts, { path, language: languageId, text: bare });
   if (kind === undefined) {
     const tree = syntax?.tryParse({ language: languageId, text });
     if (tree === undefined) return undefined;
@@ -217,7 +217,7 @@ function componentNames(
     const tree = code && tryScriptTree(parseScript, { path, ...code });
     if (tree === undefined) continue;
     const table = namesInFile(scriptNames(tree), code!);
-    return language === "svelte" ? withStores(table) : table;
+    return languageById(language)?.quirks.stores === true ? withStores(table) : table;
   }
   return undefined;
 }

@@ -1,11 +1,11 @@
 import { modulePath } from "../../../names/index.ts";
+import { hasScripts } from "../../../syntax/index.ts";
 import { Edit } from "../../../text/index.ts";
 import { comparePaths, folderDistance, folderOf, nameOf } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { isScript, lineWidthOf, outgrowsLine } from "../../layout/code-style.ts";
 import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
 import { type EditedFile, editedFiles } from "./changed-texts.ts";
-import { isComponentLanguage } from "./components/component-parsers.ts";
 import { findRenames } from "./find-renames.ts";
 import { findMoves, mayImportMoved, movedPaths, movedUses } from "./moved-modules.ts";
 import type { NameTable } from "./name-table.ts";
@@ -196,7 +196,7 @@ function isNewIn(name: string, files: WorkspaceTexts, edited: readonly EditedFil
  * their languages they use.
  */
 function familyOf(language: string): string {
-  return /^(type|java)script/.test(language) || isComponentLanguage(language) ? "script" : language;
+  return hasScripts(language) ? "script" : language;
 }
 
 function pathOf(rename: Rename): string {

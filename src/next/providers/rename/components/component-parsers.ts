@@ -1,30 +1,34 @@
-import type { parse as parseSvelte } from "svelte/compiler";
 import type { ComponentCode, ComponentCodeOptions } from "./component-code.ts";
 import { svelteCode } from "./svelte-code.ts";
-import { type VueCompiler, vueCode } from "./vue-code.ts";
+import { vueCode } from "./vue-code.ts";
 
-/** Whether a language's files are components with scripts in tags: Vue and Svelte. */
-export function isComponentLanguage(languageId: string): boolean {
-  return languageId === "vue" || languageId === "svelte";
-}
+type ComponentReader = (text: string, options: ComponentCodeOptions) => ComponentCode | undefined;
 
-/**
- * The parsers of component files, which are the compilers of Vue and Svelte. Each is loaded on
- * demand.
- */
+/** The readers of components by language, which are the compilers of Vue and Svelte. */
+const openReader: Readonly<Record<string, () => Promise<ComponentReader>>> = {
+  vue: async () => {
+    const compiler = await import("@vue/compiler-dom");
+    return (text, options) => vueCode(compiler, text, options);
+  },
+  svelte: async () => {
+    const { parse } = await import("svelte/compiler");
+    return (text, options) => svelteCode(parse, text, options);
+  },
+};
+
+/** The parsers of component files. Each is loaded on demand. */
 export class ComponentParsers {
-  #vue: VueCompiler | undefined;
-  #parseSvelte: typeof parseSvelte | undefined;
+  readonly #readers = new Map<string, ComponentReader>();
 
   /** Loads the parser of a language; nothing where it has none. Rejects where that fails. */
   async load(languageId: string): Promise<void> {
-    if (languageId === "vue") this.#vue ??= await import("@vue/compiler-dom");
-    if (languageId === "svelte") this.#parseSvelte ??= (await import("svelte/compiler")).parse;
+    const open = openReader[languageId];
+    if (open !== undefined && !this.isLoaded(languageId)) this.#readers.set(languageId, await open());
   }
 
   /** Whether the parser of a language is loaded. */
   isLoaded(languageId: string): boolean {
-    return (languageId === "vue" ? this.#vue : this.#parseSvelte) !== undefined;
+    return this.#readers.has(languageId);
   }
 
   /**
@@ -32,7 +36,6 @@ export class ComponentParsers {
    * loaded. Never throws: of a broken template it has what can be read.
    */
   tryCode(languageId: string, text: string, options: ComponentCodeOptions = {}): ComponentCode | undefined {
-    if (languageId === "vue") return this.#vue && vueCode(this.#vue, text, options);
-    return this.#parseSvelte && svelteCode(this.#parseSvelte, text, options);
+    return this.#readers.get(languageId)?.(text, options);
   }
 }
