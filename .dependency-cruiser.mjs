@@ -1,8 +1,8 @@
 /**
  * The layers and the imports that are allowed between them. Imports point left only:
  *
- *   text, async <- syntax <- workspace <- names <- model, grammar, analysis, formats <- context <-
- *   complete, edit <- next, plan <- config <- server <- cli
+ *   text, async <- syntax <- workspace <- names <- model, grammar, analysis, formats <- languages <-
+ *   context <- complete, edit <- next, plan <- config <- server <- cli
  */
 const steps = [
   ["text", "async"],
@@ -10,6 +10,7 @@ const steps = [
   ["workspace"],
   ["names"],
   ["model", "grammar", "analysis", "formats"],
+  ["languages"],
   ["context"],
   ["complete", "edit"],
   // The next edit may be ghost text; a plan carries edits out.
@@ -57,7 +58,7 @@ export default {
       comment: "Disk, clock and network belong in a node/ folder, in config, server or cli.",
       severity: "error",
       from: {
-        path: "^src/(text|async|syntax|grammar|formats|context|model|workspace|names|analysis|complete|next|edit|plan)/",
+        path: "^src/(text|async|syntax|grammar|formats|languages|context|model|workspace|names|analysis|complete|next|edit|plan)/",
         pathNot: "/node/|/fixtures/|\\.test\\.ts$",
       },
       to: { dependencyTypes: ["core"] },

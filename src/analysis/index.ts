@@ -1,4 +1,4 @@
-export type { BinderSupport } from "./graph/binder-support.ts";
+export { type BinderSupport, nameResolution } from "./graph/binder-support.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
 export { type ChangedGraphRequest, changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
 export {
@@ -10,6 +10,7 @@ export {
   pathOfBlockId,
   printCodeBlock,
 } from "./graph/code-block.ts";
+export type { ListRules } from "./graph/comma-list.ts";
 export {
   blockFinder,
   type Dependency,
@@ -21,6 +22,7 @@ export {
   type Relation,
 } from "./graph/dependency-graph.ts";
 export { mayResolveTo } from "./graph/file-state.ts";
+export { type LanguageTraits, languageTraits } from "./graph/language-traits.ts";
 export { NameReferences, type NameReferencesOptions } from "./graph/name-references.ts";
 export type {
   FileReferences,

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { languageSupport } from "../languages/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { languageById, languageOf, plaintext } from "../syntax/index.ts";
 import { type Document, isInsideCharacter, type TextRange } from "../text/index.ts";
@@ -442,16 +443,9 @@ function isOfFamily(one: string, other: string): boolean {
 
 /** Files of an unknown language are plain texts in the index. */
 function familyOf(language: string): string {
-  return families[language] ?? (languageById(language) === undefined ? plaintext.id : language);
+  const support = languageSupport(language);
+  return support === undefined ? plaintext.id : (support.family ?? language);
 }
-
-/** Languages whose files use one another. */
-const families: Readonly<Record<string, string>> = {
-  typescriptreact: "typescript",
-  javascript: "typescript",
-  javascriptreact: "typescript",
-  cpp: "c",
-};
 
 /**
  * A comment with the path of the file, and its language where the name does not show it: `// Path:

@@ -1,3 +1,4 @@
+import { languageSupport } from "../languages/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 
 /** The tokenisers that are counted exactly. */
@@ -30,7 +31,7 @@ const asText = { disallowedSpecial: new Set<string>() };
  * that are smaller.
  */
 export function estimatingCounter(language: string): TokenCounter {
-  const charactersPerToken = charactersByLanguage[language] ?? 3;
+  const charactersPerToken = languageSupport(language)?.charactersPerToken ?? 3;
   return {
     name: "estimate",
     isExact: false,
@@ -41,21 +42,3 @@ export function estimatingCounter(language: string): TokenCounter {
     },
   };
 }
-
-/** Characters a token, measured with o200k_base on files of public repositories, times 0.85. */
-const charactersByLanguage: Readonly<Record<string, number>> = {
-  ...{ typescript: 3.4, typescriptreact: 3.5, javascript: 3.1, javascriptreact: 3.5, vue: 2.9, svelte: 3.2 },
-  ...{
-    python: 3.6,
-    ruby: 3.2,
-    php: 3.9,
-    shellscript: 2.9,
-    go: 3.2,
-    rust: 3.4,
-    c: 3.1,
-    cpp: 2.8,
-    java: 3.7,
-    csharp: 4.5,
-  },
-  ...{ html: 3, css: 2.6, scss: 2.6, json: 3, jsonc: 3, yaml: 3.3, toml: 2.9, sql: 3.3, markdown: 3.2 },
-};

@@ -65,6 +65,15 @@ export const binders: Readonly<Record<string, BinderSupport>> = {
   php: {},
 };
 
+/**
+ * How the names of a language are resolved without a type checker: with their classes, types and
+ * modules, or by name alone; `undefined` where they are not.
+ */
+export function nameResolution(languageId: string): "classes" | "names" | undefined {
+  const binder = binders[languageId];
+  return binder && (binder.read === undefined ? "names" : "classes");
+}
+
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split(" "));
 }

@@ -1,3 +1,4 @@
+import { languageSupport } from "../../languages/index.ts";
 import { languageById, plaintext, Structure, type SyntaxIssue } from "../../syntax/index.ts";
 import { ClosingTags } from "./fit-closing-tag.ts";
 import { indentOf, lastLineOf } from "./line-indentation.ts";
@@ -134,7 +135,7 @@ async function keepsSyntax(text: string, before: readonly SyntaxIssue[], place: 
  */
 async function isValidAlone(text: string, before: readonly SyntaxIssue[], place: PlaceWithTags): Promise<boolean> {
   // The beginning of a tag that was cut off since it fits nowhere.
-  if (markup.has(place.language) && /<\/?$/.test(text)) return false;
+  if (languageSupport(place.language)?.hasElements === true && /<\/?$/.test(text)) return false;
   if (leavesTrailingComma(text, place) || place.tags.closeOther(text)) return false;
   if (isNoWorse(text, { before, after: await place.errorsWith(text), place })) return true;
   const closers = closersOf(text, place);
@@ -186,59 +187,11 @@ function endingsOf(text: string, { language, prefix, suffix }: CheckedPlace): st
   // What follows on the same line is the completion's own business; an ending that breaks the line
   // would tear it off.
   const atLineEnd = /^[ \t]*(?:[\r\n]|$)/.test(suffix);
-  for (const ending of blockEndings[language] ?? [" x"]) {
+  for (const ending of languageSupport(language)?.endings ?? [" x"]) {
     if (!ending.includes("\n") || atLineEnd) found.push(ending.replaceAll("\n", line) + closers);
   }
   return found;
 }
-
-/**
- * How an unfinished line may go on, by language, where `x` alone does not do. A line break takes
- * the indentation along.
- */
-const blockEndings: Readonly<Record<string, readonly string[]>> = {
-  python: [" x", "\n    pass", ": pass", "\n    pass\nexcept x:\n    pass", " x: pass"],
-  ruby: [" x", "\nend", " x\nend", "\nend\nend", "\nwhen x\nend"],
-  shellscript: [
-    " x",
-    "\nfi",
-    "\ndone",
-    "\nesac",
-    "; then\n  x\nfi",
-    "; do\n  x\ndone",
-    "\n  x\nfi",
-    "\n  x\ndone",
-    "\n  x) x ;;\nesac",
-  ],
-  go: [" x", " {}", " x {}", " x }"],
-  rust: [" x", ";", " {}", " x;", " x {}"],
-  java: [" x", ";", " x;", " {}", " x() {}", " x = x;"],
-  csharp: [" x", ";", " x;", " {}", " x() {}", " x = x;"],
-  c: [" x", ";", " x;", " {}", " x = x;"],
-  cpp: [" x", ";", " x;", " {}", " x = x;"],
-  php: [" x", ";", " x;", "x;", " $x;", " {}", "x() {}"],
-  json: [" 0", ": 0", " {}", '"x": 0'],
-  jsonc: [" 0", ": 0", " {}", '"x": 0'],
-  css: [" x", ";", " x;", ": x;", " {}", "x {}"],
-  html: [],
-  typescript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", "() {}", " x() {}", " = x"],
-  typescriptreact: [
-    " x",
-    ' "x"',
-    ' from "x"',
-    " {}",
-    " x {}",
-    ": x",
-    " x: x",
-    " => x",
-    "() {}",
-    " x() {}",
-    " = x",
-    " />",
-  ],
-  javascript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x"],
-  javascriptreact: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x", " />"],
-};
 
 /**
  * The brackets and elements that the completion opens and does not close, closed, the innermost
@@ -258,15 +211,13 @@ function closersOf(
     .openersBefore(whole.length)
     .filter(({ offset }) => offset >= line.length);
   const brackets = open.map(({ text: bracket }) => partners[bracket] ?? "").reverse();
-  return brackets.join("") + (markup.has(id) ? closingTags(text) : "");
+  return brackets.join("") + (languageSupport(id)?.hasElements === true ? closingTags(text) : "");
 }
 
 /** How much of the line distinguishes strings from code, in UTF-16 units. */
 const maxLine = 2000;
 
 const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
-
-const markup: ReadonlySet<string> = new Set(["html", "typescriptreact", "javascriptreact", "javascript"]);
 
 /** The elements that have no end tag of their own. Source: HTML Living Standard, void elements. */
 const emptyElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;

@@ -7,6 +7,7 @@ import {
   WorkspaceGraph,
 } from "../../analysis/index.ts";
 import type { Clock } from "../../async/index.ts";
+import { languageSupport } from "../../languages/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
 import type { TextIndex } from "../engine/text-index.ts";
@@ -54,13 +55,12 @@ export class WorkspaceDependencies implements AsyncDisposable {
    * supported. Does not wait for it; `onProblem` is called where the graph cannot be built.
    */
   want(path: string): void {
-    if (this.#work === undefined && supportedLanguages.has(languageOf(path).id))
-      this.#setWork(this.#reportFailure(() => this.#build()));
+    if (this.#work === undefined && isSupported(path)) this.#setWork(this.#reportFailure(() => this.#build()));
   }
 
   /** Reports that a file changed or was removed. */
   update(path: string): void {
-    if (this.#work === undefined || !supportedLanguages.has(languageOf(path).id)) return;
+    if (this.#work === undefined || !isSupported(path)) return;
     this.#changed.add(path);
     this.#timer?.[Symbol.dispose]();
     this.#timer = this.#options.clock.after(quietMs, () => {
@@ -96,7 +96,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
     const { signal } = this.#stopping;
     await whenRead;
     signal.throwIfAborted();
-    const paths = [...files.paths()].filter((path) => supportedLanguages.has(languageOf(path).id));
+    const paths = [...files.paths()].filter(isSupported);
     if (paths.length > maxFiles) {
       onProblem(
         `Next edits do not follow what depends on what: there are ${paths.length} files, more than ${maxFiles}.`,
@@ -157,18 +157,10 @@ export class WorkspaceDependencies implements AsyncDisposable {
   }
 }
 
-/** The languages whose names are resolved without a type checker. */
-const supportedLanguages: ReadonlySet<string> = new Set([
-  "python",
-  "csharp",
-  "java",
-  "go",
-  "rust",
-  "c",
-  "cpp",
-  "ruby",
-  "php",
-]);
+/** Whether names of the file's language are resolved without a type checker. */
+function isSupported(path: string): boolean {
+  return languageSupport(languageOf(path).id)?.nameResolution !== undefined;
+}
 
 /** How long nothing must be edited before the graph is updated, in milliseconds. */
 const quietMs = 1_500;

@@ -1,0 +1,3 @@
+export type { EngineSupport, LanguageSupport } from "./language-support.ts";
+export { languageSupport, supportedLanguages } from "./supported-languages.ts";
+export type { TreeNameRow, TreeNameRules } from "./tree-name-rules.ts";

@@ -1,0 +1,31 @@
+import type { EngineSupport } from "./language-support.ts";
+
+/** What the engines know of TypeScript. */
+export const typescript: EngineSupport = {
+  charactersPerToken: 3.4,
+  endings: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", "() {}", " x() {}", " = x"],
+};
+
+/** What the engines know of TypeScript JSX. */
+export const typescriptreact: EngineSupport = {
+  charactersPerToken: 3.5,
+  family: "typescript",
+  hasElements: true,
+  endings: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", "() {}", " x() {}", " = x", " />"],
+};
+
+/** What the engines know of JavaScript. */
+export const javascript: EngineSupport = {
+  charactersPerToken: 3.1,
+  family: "typescript",
+  hasElements: true,
+  endings: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x"],
+};
+
+/** What the engines know of JavaScript JSX. */
+export const javascriptreact: EngineSupport = {
+  charactersPerToken: 3.5,
+  family: "typescript",
+  hasElements: true,
+  endings: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x", " />"],
+};
