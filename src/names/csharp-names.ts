@@ -1,9 +1,8 @@
 import { childIn, childOf, type PlainNode } from "../syntax/index.ts";
 import {
-  type Arity,
   type Declared,
-  FactsDraft,
   type Hint,
+  type Mention,
   type NameFacts,
   type NamePlace,
   NameScope,
@@ -11,6 +10,7 @@ import {
   plain,
   unknown,
 } from "./name-facts.ts";
+import { arityOf, NamesReader, type Parameter } from "./names-reader.ts";
 
 /**
  * Reads the declarations, imports and mentions of a C# file from its tree, whose root is `root`.
@@ -30,27 +30,24 @@ interface Place extends NamePlace {
   readonly receiver?: Hint;
 }
 
-type Role = "call" | "type" | "value" | "extend";
+interface CSharpParameter extends Parameter {
+  readonly start: number;
+}
 
-class CSharpReader {
-  readonly draft = new FactsDraft();
-  readonly #text: string;
+type Role = Mention["role"];
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  visitAll(nodes: readonly PlainNode[], place: Place): void {
+class CSharpReader extends NamesReader<Place> {
+  override visitAll(nodes: readonly PlainNode[], place: Place): void {
     let inner = place;
     for (const node of nodes) {
       // A file-scoped namespace contains the rest of the file.
       if (node.type === "file_scoped_namespace_declaration")
         inner = { ...place, namespace: this.#namespaceOf(node, place) };
-      this.#visit(node, inner);
+      this.visit(node, inner);
     }
   }
 
-  #visit(node: PlainNode, place: Place): void {
+  protected visit(node: PlainNode, place: Place): void {
     if (node.field === "type" || node.field === "returns" || typeNodes.has(node.type)) {
       this.#type(node, place, "type");
       return;
@@ -67,10 +64,7 @@ class CSharpReader {
         this.visitAll(childIn(node, "body")?.children ?? [], { ...place, namespace: this.#namespaceOf(node, place) });
         return;
       case "file_scoped_namespace_declaration":
-        this.visitAll(
-          node.children.filter(({ field }) => field !== "name"),
-          { ...place, namespace: this.#namespaceOf(node, place) },
-        );
+        this.visitOthers(node, childIn(node, "name"), { ...place, namespace: this.#namespaceOf(node, place) });
         return;
       case "class_declaration":
       case "struct_declaration":
@@ -92,17 +86,8 @@ class CSharpReader {
         return;
       case "enum_member_declaration": {
         const name = childIn(node, "name");
-        if (name)
-          this.#declareMember(place, {
-            kind: "field",
-            name: this.#slice(name),
-            start: name.start,
-            value: { kind: "self" },
-          });
-        this.visitAll(
-          node.children.filter((one) => one !== name),
-          place,
-        );
+        if (name) this.#declareMember(place, { kind: "field", ...this.named(name), value: { kind: "self" } });
+        this.visitOthers(node, name, place);
         return;
       }
       case "method_declaration":
@@ -116,15 +101,10 @@ class CSharpReader {
       case "attribute": {
         const name = childIn(node, "name");
         if (name) this.#typeName(name, place, "type", "Attribute");
-        this.visitAll(
-          node.children.filter((one) => one !== name),
-          place,
-        );
+        this.visitOthers(node, name, place);
         return;
       }
       case "identifier":
-        this.#name(node, place, "value");
-        return;
       case "generic_name":
         this.#name(node, place, "value");
         return;
@@ -146,10 +126,10 @@ class CSharpReader {
         return;
       case "constructor_initializer": {
         const list = childOf(node, "argument_list");
-        const of: Hint = this.#slice(node).replace(/^:\s*/, "").startsWith("base")
+        const of: Hint = this.slice(node).replace(/^:\s*/, "").startsWith("base")
           ? { kind: "super" }
           : { kind: "self" };
-        const start = node.start + (/base|this/.exec(this.#slice(node))?.index ?? 0);
+        const start = node.start + (/base|this/.exec(this.slice(node))?.index ?? 0);
         this.draft.mention(place, { start, name: ".ctor", role: "call" }, { of, passed: passedIn(list) });
         this.visitAll(list?.children ?? [], place);
         return;
@@ -162,13 +142,7 @@ class CSharpReader {
       }
       case "argument":
       case "attribute_argument":
-        this.visitAll(
-          node.children.filter(({ field }) => field !== "name"),
-          place,
-        );
-        return;
-      case "assignment_expression":
-        this.visitAll(node.children, place);
+        this.visitOthers(node, childIn(node, "name"), place);
         return;
       case "lambda_expression":
       case "anonymous_method_expression":
@@ -184,9 +158,6 @@ class CSharpReader {
       case "tuple_element":
         this.#declaring(node, place);
         return;
-      case "initializer_expression":
-        this.visitAll(node.children, place);
-        return;
       default:
         this.visitAll(node.children, place);
     }
@@ -196,13 +167,13 @@ class CSharpReader {
     const alias = childIn(node, "name");
     const target = node.children.findLast((one) => one !== alias);
     if (target === undefined) return;
-    const module = this.#slice(target).replace(/\s/g, "");
+    const module = this.slice(target).replace(/\s/g, "");
     if (alias === undefined || alias === target) this.draft.imports.push({ local: "", module, start: node.start });
     else {
       const at = module.split("<", 1)[0]!;
       const dot = at.lastIndexOf(".");
       this.draft.imports.push({
-        local: this.#slice(alias),
+        local: this.slice(alias),
         module: at.slice(0, Math.max(0, dot)),
         name: at.slice(dot + 1),
         start: node.start,
@@ -211,7 +182,7 @@ class CSharpReader {
   }
 
   #namespaceOf(node: PlainNode, { namespace }: Place): string {
-    const own = this.#slice(childIn(node, "name") ?? { start: 0, end: 0 }).replace(/\s/g, "");
+    const own = this.slice(childIn(node, "name") ?? { start: 0, end: 0 }).replace(/\s/g, "");
     return namespace === undefined ? own : `${namespace}.${own}`;
   }
 
@@ -221,17 +192,16 @@ class CSharpReader {
     const bases = childOf(node, "base_list")?.children.filter(({ type }) => type !== "argument_list") ?? [];
     const baseArguments = childOf(node, "base_list")?.children.find(({ type }) => type === "argument_list");
     for (const base of bases) this.#visitBase(base, place);
-    for (const list of node.children.filter(({ type }) => type === "attribute_list")) this.#visit(list, place);
+    for (const list of node.children.filter(({ type }) => type === "attribute_list")) this.visit(list, place);
     for (const one of node.children.filter(({ type }) => type === "type_parameter_constraints_clause"))
       for (const constraint of one.children.slice(1)) this.#type(constraint, place, "type");
     if (name === undefined) return;
     const index = this.draft.declare({
       kind: "class",
-      name: this.#slice(name),
-      start: name.start,
+      ...this.named(name),
       ...(place.within !== undefined && { owner: place.within }),
       namespace: place.namespace ?? "",
-      isPartial: node.children.some((one) => one.type === "modifier" && this.#slice(one) === "partial"),
+      isPartial: node.children.some((one) => one.type === "modifier" && this.slice(one) === "partial"),
       bases: bases.map((base) =>
         this.#typeHint(base.type === "primary_constructor_base_type" ? base.children[0]! : base),
       ),
@@ -256,7 +226,7 @@ class CSharpReader {
   }
 
   #visitBase(node: PlainNode, place: Place): void {
-    if (node.type === "primary_constructor_base_type") this.#visit(node, place);
+    if (node.type === "primary_constructor_base_type") this.visit(node, place);
     else this.#type(node, place, "extend");
   }
 
@@ -265,43 +235,34 @@ class CSharpReader {
   }
 
   #fieldDeclaration(node: PlainNode, place: Place): void {
-    for (const list of node.children.filter(({ type }) => type === "attribute_list")) this.#visit(list, place);
+    for (const list of node.children.filter(({ type }) => type === "attribute_list")) this.visit(list, place);
     const declaration = childOf(node, "variable_declaration");
     const type = declaration && childIn(declaration, "type");
     if (type) this.#type(type, place, "type");
+    const value = type ? this.#typeHint(type) : unknown;
     for (const one of declaration?.children ?? []) {
       if (one.type !== "variable_declarator") continue;
       const name = childIn(one, "name");
       if (name === undefined) continue;
-      this.#declareMember(place, {
-        kind: "field",
-        name: this.#slice(name),
-        start: name.start,
-        value: type ? this.#typeHint(type) : unknown,
-      });
+      this.#declareMember(place, { kind: "field", ...this.named(name), value });
       // `new()` in a field's initializer creates the field's type.
-      for (const value of one.children.filter((child) => child !== name)) this.#visitValue(value, place, type);
+      for (const child of one.children) if (child !== name) this.#visitValue(child, place, type);
     }
   }
 
   #visitValue(node: PlainNode, place: Place, type: PlainNode | undefined): void {
     if (node.type === "implicit_object_creation_expression" && type !== undefined) this.#creation(node, place, type);
-    else this.#visit(node, place);
+    else this.visit(node, place);
   }
 
   #property(node: PlainNode, place: Place): void {
     const name = childIn(node, "name");
     const type = childIn(node, "type");
-    if (name && name.type === "identifier")
-      this.#declareMember(place, {
-        kind: "field",
-        name: this.#slice(name),
-        start: name.start,
-        value: type ? this.#typeHint(type) : unknown,
-      });
+    const value = type ? this.#typeHint(type) : unknown;
+    if (name?.type === "identifier") this.#declareMember(place, { kind: "field", ...this.named(name), value });
     const rest = node.children.filter((one) => one !== name);
     const scope = new NameScope(place.scope);
-    scope.add("value", type ? this.#typeHint(type) : unknown);
+    scope.add("value", value);
     for (const one of childOf(node, "bracketed_parameter_list")?.children ?? []) {
       const parameter = this.#parameter(one);
       if (parameter) scope.add(parameter.name, parameter.hint);
@@ -319,10 +280,10 @@ class CSharpReader {
     let index: number | undefined;
     if (!isLocal && name && node.type !== "destructor_declaration") {
       const isConstructor = node.type === "constructor_declaration";
-      const isExtension = /^\(\s*this\b/.test(this.#slice(parameters ?? node));
+      const isExtension = /^\(\s*this\b/.test(this.slice(parameters ?? node));
       index = this.#declareMember(place, {
         kind: isConstructor ? "constructor" : "method",
-        name: isConstructor ? ".ctor" : this.#slice(name),
+        name: isConstructor ? ".ctor" : this.slice(name),
         start: name.start,
         takes: arityOf(list),
         parameters: list.map((one) => one.name),
@@ -332,50 +293,36 @@ class CSharpReader {
     }
     const scope = new NameScope(place.scope, index);
     for (const one of list) scope.add(one.name, one.hint);
-    for (const one of childOf(node, "type_parameter_list")?.children ?? []) scope.add(this.#slice(one), plain);
+    for (const one of childOf(node, "type_parameter_list")?.children ?? []) scope.add(this.slice(one), plain);
     const rest = node.children.filter((one) => one !== name && one !== parameters);
     this.#bindings(node, { ...place, scope });
     this.visitAll(rest, { ...place, scope });
   }
 
-  #parameters(list: PlainNode, place: Place): Parameter[] {
-    const found: Parameter[] = [];
+  #parameters(list: PlainNode, place: Place): CSharpParameter[] {
+    const found: CSharpParameter[] = [];
     for (const [at, one] of list.children.entries()) {
       if (one.type === "parameter") {
         const parameter = this.#parameter(one);
         if (parameter) found.push(parameter);
-        this.visitAll(
-          one.children.filter(({ field }) => field !== "name"),
-          place,
-        );
+        this.visitOthers(one, childIn(one, "name"), place);
       } else if (one.field === "name") {
         // The grammar puts the type and name of `params` directly into the list.
         const type = list.children[at - 1];
-        found.push({
-          name: this.#slice(one),
-          start: one.start,
-          hint: type ? this.#typeHint(type) : unknown,
-          isOptional: true,
-          isRest: true,
-        });
+        const hint = type ? this.#typeHint(type) : unknown;
+        found.push({ ...this.named(one), hint, isOptional: true, isRest: true });
       } else if (one.field === "type") this.#type(one, place, "type");
     }
     return found;
   }
 
-  #parameter(node: PlainNode): Parameter | undefined {
+  #parameter(node: PlainNode): CSharpParameter | undefined {
     const name = childIn(node, "name");
     const type = childIn(node, "type");
     if (name === undefined) return undefined;
-    const isRest = /^params\b/.test(this.#slice(node));
+    const isRest = /^params\b/.test(this.slice(node));
     const isOptional = isRest || node.children.some((one) => one.start > name.end);
-    return {
-      name: this.#slice(name),
-      start: name.start,
-      hint: type ? this.#typeHint(type) : unknown,
-      isOptional,
-      isRest,
-    };
+    return { ...this.named(name), hint: type ? this.#typeHint(type) : unknown, isOptional, isRest };
   }
 
   /** Adds the names that are bound anywhere inside to the scope, except those inside of lambdas. */
@@ -391,17 +338,13 @@ class CSharpReader {
             const local = one.type === "variable_declarator" ? childIn(one, "name") : undefined;
             const value = one.children.at(-1);
             if (local)
-              scope.add(this.#slice(local), typed ?? (value && value !== local ? this.#hint(value, place) : unknown));
+              scope.add(this.slice(local), typed ?? (value && value !== local ? this.hint(value, place) : unknown));
           }
           break;
         case "foreach_statement": {
           const left = childIn(child, "left");
           const right = childIn(child, "right");
-          if (left?.type === "identifier")
-            scope.add(
-              this.#slice(left),
-              typed ?? (right ? { kind: "element", of: this.#hint(right, place) } : unknown),
-            );
+          if (left?.type === "identifier") scope.add(this.slice(left), typed ?? this.hintOn("element", right, place));
           break;
         }
         case "declaration_pattern":
@@ -409,19 +352,19 @@ class CSharpReader {
         case "catch_declaration":
         case "recursive_pattern":
         case "var_pattern":
-          if (name) scope.add(this.#slice(name), typed ?? unknown);
+          if (name) scope.add(this.slice(name), typed ?? unknown);
           break;
         case "local_function_statement":
-          if (name) scope.add(this.#slice(name), plain);
+          if (name) scope.add(this.slice(name), plain);
           continue;
         case "from_clause":
         case "join_clause":
         case "let_clause":
-          if (name) scope.add(this.#slice(name), unknown);
+          if (name) scope.add(this.slice(name), unknown);
           break;
         case "tuple_pattern":
         case "parenthesized_variable_designation":
-          for (const one of child.children) if (one.type === "identifier") scope.add(this.#slice(one), unknown);
+          for (const one of child.children) if (one.type === "identifier") scope.add(this.slice(one), unknown);
           break;
         case "lambda_expression":
         case "anonymous_method_expression":
@@ -435,24 +378,17 @@ class CSharpReader {
     const scope = new NameScope(place.scope);
     const parameters = childIn(node, "parameters");
     const element: Hint = place.receiver === undefined ? unknown : { kind: "element", of: place.receiver };
-    if (parameters?.type === "implicit_parameter") scope.add(this.#slice(parameters), element);
+    if (parameters?.type === "implicit_parameter") scope.add(this.slice(parameters), element);
     for (const one of parameters?.children ?? []) {
       const parameter = one.type === "parameter" ? this.#parameter(one) : undefined;
       if (parameter) scope.add(parameter.name, parameter.hint);
-      else if (one.type === "identifier" || one.type === "implicit_parameter") scope.add(this.#slice(one), unknown);
-      if (parameter)
-        this.visitAll(
-          one.children.filter(({ field }) => field !== "name"),
-          place,
-        );
+      else if (one.type === "identifier" || one.type === "implicit_parameter") scope.add(this.slice(one), unknown);
+      if (parameter) this.visitOthers(one, childIn(one, "name"), place);
     }
     const { receiver: _, ...rest } = place;
     const inner = { ...rest, scope };
     for (const one of node.children) if (one !== parameters) this.#bindings({ ...one, children: [one] }, inner);
-    this.visitAll(
-      node.children.filter((one) => one !== parameters),
-      inner,
-    );
+    this.visitOthers(node, parameters, inner);
   }
 
   /** Visits a construct that binds a name which is already in the scope. */
@@ -465,7 +401,7 @@ class CSharpReader {
       )
         continue;
       if (one === type) this.#type(one, place, "type");
-      else this.#visit(one, place);
+      else this.visit(one, place);
     }
   }
 
@@ -490,18 +426,23 @@ class CSharpReader {
       this.#typeName(name, place, role, suffix);
       return;
     }
-    const head = node.type === "generic_name" ? node.children[0]! : node;
-    if (place.scope?.hint(this.#slice(head)) === undefined) {
-      const name = this.#slice(head);
+    const head = this.#headOf(node, place);
+    if (place.scope?.hint(this.slice(head)) === undefined) {
+      const name = this.slice(head);
       this.draft.mention(place, { start: head.start, name: name.endsWith(suffix) ? name : name + suffix, role });
     }
-    if (node.type === "generic_name") for (const one of node.children.slice(1)) this.#type(one, place, "type");
+  }
+
+  /** The name of a generic name, whose type arguments are visited, or the node itself. */
+  #headOf(node: PlainNode, place: Place): PlainNode {
+    if (node.type !== "generic_name") return node;
+    for (const one of node.children.slice(1)) this.#type(one, place, "type");
+    return bareName(node);
   }
 
   #name(node: PlainNode, place: Place, role: Role, passed?: Passed): void {
-    const head = node.type === "generic_name" ? node.children[0]! : node;
-    const name = this.#slice(head);
-    if (node.type === "generic_name") for (const one of node.children.slice(1)) this.#type(one, place, "type");
+    const head = this.#headOf(node, place);
+    const name = this.slice(head);
     if (place.scope?.hint(name) !== undefined || name === "nameof" || name === "var" || name === "_") return;
     this.draft.mention(place, { start: head.start, name, role }, passed && { passed });
   }
@@ -511,25 +452,21 @@ class CSharpReader {
     const name = childIn(node, "name");
     if (name === undefined) return;
     // The grammar has `this` and `base` as unnamed tokens.
-    if (object === undefined || !/^(this|base)$/.test(this.#slice(object))) {
-      const before = object === undefined ? "" : this.#slice(object);
-      if (object && before !== "") this.#visit(object, place);
-    }
+    if (object !== undefined && !/^(this|base|)$/.test(this.slice(object))) this.visit(object, place);
     this.#memberOf(this.#objectHint(node, place), name, place, role, passed);
   }
 
   #memberOf(of: Hint, name: PlainNode, place: Place, role: Role, passed?: Passed): void {
-    const head = name.type === "generic_name" ? name.children[0]! : name;
-    if (name.type === "generic_name") for (const one of name.children.slice(1)) this.#type(one, place, "type");
-    this.draft.mention(place, { start: head.start, name: this.#slice(head), role }, { of, ...(passed && { passed }) });
+    const head = this.#headOf(name, place);
+    this.draft.mention(place, { start: head.start, name: this.slice(head), role }, { of, ...(passed && { passed }) });
   }
 
   #objectHint(node: PlainNode, place: Place): Hint {
     const object = childIn(node, "expression");
-    const before = this.#text.slice(node.start, (childIn(node, "name") ?? node).start).trim();
+    const before = this.text.slice(node.start, (childIn(node, "name") ?? node).start).trim();
     if (/^this\s*\.$/.test(before)) return { kind: "self" };
     if (/^base\s*\.$/.test(before)) return { kind: "super" };
-    return object ? this.#hint(object, place) : unknown;
+    return this.hintOf(object, place);
   }
 
   #binding(node: PlainNode, place: Place, role: Role, passed?: Passed): void {
@@ -540,11 +477,8 @@ class CSharpReader {
   #conditional(node: PlainNode, place: Place): void {
     const condition = childIn(node, "condition") ?? node.children[0];
     if (condition === undefined) return;
-    this.#visit(condition, place);
-    this.visitAll(
-      node.children.filter((one) => one !== condition),
-      { ...place, bound: this.#hint(condition, place) },
-    );
+    this.visit(condition, place);
+    this.visitOthers(node, condition, { ...place, bound: this.hint(condition, place) });
   }
 
   #call(node: PlainNode, place: Place): void {
@@ -562,12 +496,12 @@ class CSharpReader {
     } else if (callee?.type === "conditional_access_expression") {
       const condition = childIn(callee, "condition") ?? callee.children[0];
       const last = callee.children.at(-1);
-      if (condition) this.#visit(condition, place);
-      const bound = condition ? this.#hint(condition, place) : unknown;
+      if (condition) this.visit(condition, place);
+      const bound = this.hintOf(condition, place);
       if (last?.type === "member_binding_expression") this.#binding(last, { ...place, bound }, "call", passed);
-      else if (last && last !== condition) this.#visit(last, { ...place, bound });
+      else if (last && last !== condition) this.visit(last, { ...place, bound });
       receiver = bound;
-    } else if (callee) this.#visit(callee, place);
+    } else if (callee) this.visit(callee, place);
     this.visitAll(list?.children ?? [], receiver === undefined ? place : { ...place, receiver });
   }
 
@@ -577,10 +511,10 @@ class CSharpReader {
     const initializer = childOf(node, "initializer_expression");
     const passed = list === undefined ? { count: 0, isOpen: false } : passedIn(list);
     const head = type?.type === "qualified_name" ? childIn(type, "name") : type;
-    const name = head?.type === "generic_name" ? head.children[0] : head;
+    const name = head && bareName(head);
     if (name?.type === "identifier") {
       const start = node.type === "implicit_object_creation_expression" ? node.start : name.start;
-      this.draft.mention(place, { start, name: this.#slice(name), role: "call" }, { passed });
+      this.draft.mention(place, { start, name: this.slice(name), role: "call" }, { passed });
     }
     if (head?.type === "generic_name" && expected === undefined)
       for (const one of head.children.slice(1)) this.#type(one, place, "type");
@@ -588,7 +522,7 @@ class CSharpReader {
     const made: Hint = type ? this.#typeHint(type) : unknown;
     for (const one of initializer?.children ?? []) {
       const left = one.type === "assignment_expression" ? childIn(one, "left") : undefined;
-      if (left?.type !== "identifier") this.#visit(one, place);
+      if (left?.type !== "identifier") this.visit(one, place);
       else {
         this.#memberOf(made, left, place, "value");
         this.visitAll(
@@ -599,11 +533,11 @@ class CSharpReader {
     }
   }
 
-  #hint(node: PlainNode, place: Place): Hint {
+  protected hint(node: PlainNode, place: Place): Hint {
     switch (node.type) {
       case "identifier":
       case "generic_name": {
-        const name = this.#slice(node.type === "generic_name" ? node.children[0]! : node);
+        const name = this.slice(bareName(node));
         return place.scope?.hint(name) ?? { kind: "name", name };
       }
       case "this":
@@ -615,50 +549,36 @@ class CSharpReader {
       case "member_access_expression": {
         const name = childIn(node, "name");
         if (name === undefined) return unknown;
-        const head = name.type === "generic_name" ? name.children[0]! : name;
-        return { kind: "member", of: this.#objectHint(node, place), name: this.#slice(head) };
+        return { kind: "member", of: this.#objectHint(node, place), name: this.slice(bareName(name)) };
       }
       case "conditional_access_expression": {
         const condition = childIn(node, "condition") ?? node.children[0];
         const last = node.children.at(-1);
         if (condition === undefined || last === undefined) return unknown;
-        return this.#hint(last, { ...place, bound: this.#hint(condition, place) });
+        return this.hint(last, { ...place, bound: this.hint(condition, place) });
       }
       case "member_binding_expression": {
         const name = childIn(node, "name");
-        return name ? { kind: "member", of: place.bound ?? unknown, name: this.#slice(name) } : unknown;
+        return name ? { kind: "member", of: place.bound ?? unknown, name: this.slice(name) } : unknown;
       }
-      case "invocation_expression": {
-        const callee = childIn(node, "function");
-        return callee ? { kind: "called", of: this.#hint(callee, place) } : unknown;
-      }
+      case "invocation_expression":
+        return this.hintOn("called", childIn(node, "function"), place);
+      case "array_creation_expression":
       case "object_creation_expression":
       case "cast_expression":
       case "as_expression": {
         const type = childIn(node, "type");
         return type ? this.#typeHint(type) : unknown;
       }
-      case "element_access_expression": {
-        const [object] = node.children;
-        return object ? { kind: "element", of: this.#hint(object, place) } : unknown;
-      }
-      case "await_expression": {
-        const [value] = node.children;
-        return value ? { kind: "element", of: this.#hint(value, place) } : unknown;
-      }
+      case "element_access_expression":
+      case "await_expression":
+        return this.hintOn("element", node.children[0], place);
       case "parenthesized_expression":
       case "postfix_unary_expression":
-        return node.children[0] ? this.#hint(node.children[0], place) : unknown;
+        return this.hintOf(node.children[0], place);
       case "binary_expression":
       case "conditional_expression": {
-        const known = [node.children.at(-2), node.children.at(-1)].map((one) =>
-          one ? this.#hint(one, place) : unknown,
-        );
-        return known.find(({ kind }) => kind !== "unknown" && kind !== "plain") ?? plain;
-      }
-      case "array_creation_expression": {
-        const type = childIn(node, "type");
-        return type ? this.#typeHint(type) : unknown;
+        return this.knownHint([node.children.at(-2), node.children.at(-1)], place) ?? plain;
       }
       default:
         return /_literal$|string|typeof|sizeof|lambda|anonymous/.test(node.type) ? plain : unknown;
@@ -668,10 +588,10 @@ class CSharpReader {
   #typeHint(node: PlainNode): Hint {
     switch (node.type) {
       case "identifier":
-        return { kind: "typed", type: this.#slice(node), of: [] };
+        return { kind: "typed", type: this.slice(node), of: [] };
       case "generic_name": {
         const of = childOf(node, "type_argument_list")?.children.map((one) => this.#typeHint(one)) ?? [];
-        return { kind: "typed", type: this.#slice(node.children[0]!), of };
+        return { kind: "typed", type: this.slice(node.children[0]!), of };
       }
       case "qualified_name":
         return this.#typeHint(childIn(node, "name") ?? node.children.at(-1)!);
@@ -687,18 +607,6 @@ class CSharpReader {
         return plain;
     }
   }
-
-  #slice({ start, end }: { readonly start: number; readonly end: number }): string {
-    return this.#text.slice(start, end);
-  }
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly start: number;
-  readonly hint: Hint;
-  readonly isOptional: boolean;
-  readonly isRest?: boolean;
 }
 
 const typeNodes: ReadonlySet<string> = new Set([
@@ -708,14 +616,12 @@ const typeNodes: ReadonlySet<string> = new Set([
   "type_parameter_constraint",
 ]);
 
+/** A generic name without its type arguments; any other node as it is. */
+function bareName(node: PlainNode): PlainNode {
+  return node.type === "generic_name" ? node.children[0]! : node;
+}
+
 function passedIn(list: PlainNode | undefined): Passed {
   const count = list?.children.filter(({ type }) => type === "argument" || type === "attribute_argument").length ?? 0;
   return { count, isOpen: false };
-}
-
-function arityOf(parameters: readonly Parameter[]): Arity {
-  return {
-    min: parameters.filter(({ isOptional }) => !isOptional).length,
-    max: parameters.some(({ isRest }) => isRest) ? Number.POSITIVE_INFINITY : parameters.length,
-  };
 }

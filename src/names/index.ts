@@ -16,6 +16,7 @@ export {
   type NamePlace,
   NameScope,
   type Passed,
+  plain,
   unknown,
 } from "./name-facts.ts";
 export { fitting, type NamedClass, type NamedPlace, NameIndex, type NameValue } from "./name-index.ts";

@@ -1,9 +1,8 @@
 import { childIn, childOf, type PlainNode } from "../syntax/index.ts";
 import {
-  type Arity,
   type Declared,
-  FactsDraft,
   type Hint,
+  type Mention,
   type NameFacts,
   type NamePlace,
   NameScope,
@@ -11,6 +10,7 @@ import {
   plain,
   unknown,
 } from "./name-facts.ts";
+import { arityOf, isKnown, NamesReader, type Parameter } from "./names-reader.ts";
 
 /**
  * Reads the declarations, imports and mentions of a Python file from its tree, whose root is
@@ -22,9 +22,7 @@ export function pythonNames(path: string, text: string, root: PlainNode): NameFa
   return reader.draft.facts(path, "python");
 }
 
-class PythonReader {
-  readonly draft = new FactsDraft();
-  readonly #text: string;
+class PythonReader extends NamesReader<NamePlace> {
   /** Field names of each class: only the first declaration of a field counts. */
   readonly #fields = new Map<number, Set<string>>();
   /** The return values of the enclosing functions, collected while they are visited. */
@@ -38,18 +36,14 @@ class PythonReader {
   readonly #marks = new Map<PlainNode, string>();
 
   constructor(text: string, root: PlainNode) {
-    this.#text = text;
+    super(text);
     for (const node of allOf(root, [])) {
       const definition = node.type === "decorated_definition" ? childIn(node, "definition") : undefined;
       if (definition) this.#marks.set(definition, text.slice(node.start, definition.start));
     }
   }
 
-  visitAll(nodes: readonly PlainNode[], place: NamePlace): void {
-    for (const node of nodes) this.#visit(node, place);
-  }
-
-  #visit(node: PlainNode, place: NamePlace): void {
+  protected visit(node: PlainNode, place: NamePlace): void {
     switch (node.type) {
       case "comment":
       case "global_statement":
@@ -76,19 +70,12 @@ class PythonReader {
       case "for_statement":
       case "for_in_clause":
         this.#targets(childIn(node, "left"), place);
-        this.visitAll(
-          node.children.filter(({ field }) => field !== "left"),
-          place,
-        );
+        this.visitOthers(node, childIn(node, "left"), place);
         return;
       case "as_pattern": {
         const [value, alias] = node.children;
-        if (value) this.#visit(value, place);
-        if (alias)
-          this.visitAll(
-            alias.children.filter(({ type }) => type !== "identifier"),
-            place,
-          );
+        if (value) this.visit(value, place);
+        for (const one of alias?.children ?? []) if (one.type !== "identifier") this.visit(one, place);
         return;
       }
       case "lambda":
@@ -121,7 +108,7 @@ class PythonReader {
         return;
       case "return_statement": {
         const [value] = node.children;
-        if (value) this.#returned.at(-1)?.push(this.#hint(value, place));
+        if (value) this.#returned.at(-1)?.push(this.hint(value, place));
         this.visitAll(node.children, place);
         return;
       }
@@ -132,15 +119,15 @@ class PythonReader {
 
   #import(node: PlainNode): void {
     const from = childIn(node, "module_name");
-    const module = from === undefined ? undefined : this.#slice(from).replace(/\s/g, "");
+    const module = from === undefined ? undefined : this.slice(from).replace(/\s/g, "");
     if (childOf(node, "wildcard_import") && module !== undefined) {
       this.draft.imports.push({ local: "", module, start: node.start });
       return;
     }
     for (const child of node.children) {
       if (child.field !== "name") continue;
-      const name = this.#slice(child.type === "aliased_import" ? childIn(child, "name")! : child).replace(/\s/g, "");
-      const alias = child.type === "aliased_import" ? this.#slice(childIn(child, "alias")!) : undefined;
+      const name = this.slice(child.type === "aliased_import" ? childIn(child, "name")! : child).replace(/\s/g, "");
+      const alias = child.type === "aliased_import" ? this.slice(childIn(child, "alias")!) : undefined;
       const { start } = child;
       if (module !== undefined) this.draft.imports.push({ local: alias ?? name, module, name, start });
       // `import a.b` binds `a`, and makes the module `a.b` available through it.
@@ -154,10 +141,7 @@ class PythonReader {
     const supers = childIn(node, "superclasses")?.children ?? [];
     const bases = supers.filter(({ type }) => type !== "keyword_argument" && type !== "comment");
     for (const base of bases) this.#baseMention(base, place);
-    this.visitAll(
-      supers.filter(({ type }) => type === "keyword_argument"),
-      place,
-    );
+    for (const one of supers) if (one.type === "keyword_argument") this.visit(one, place);
     if (name === undefined || body === undefined) return;
     if (place.scope !== undefined) {
       // A class inside of a function isn't visible outside, but its mentions count.
@@ -166,8 +150,7 @@ class PythonReader {
     }
     const index = this.draft.declare({
       kind: "class",
-      name: this.#slice(name),
-      start: name.start,
+      ...this.named(name),
       ...(place.within !== undefined && { owner: place.within }),
       bases: bases.map((base) => this.#typeHint(base)),
     });
@@ -181,7 +164,7 @@ class PythonReader {
     else if (node.type === "subscript" && childIn(node, "value")) {
       this.#baseMention(childIn(node, "value")!, place);
       for (const child of node.children.slice(1)) this.#type(child, place);
-    } else this.#visit(node, place);
+    } else this.visit(node, place);
   }
 
   #function(node: PlainNode, place: NamePlace): void {
@@ -201,14 +184,13 @@ class PythonReader {
       const isAccessor = /@(\w+\.)?(property|cached_property)\b/.test(marks);
       const declared: Declared = {
         kind: isMember
-          ? this.#slice(name) === "__init__"
+          ? this.slice(name) === "__init__"
             ? "constructor"
             : isAccessor
               ? "field"
               : "method"
           : "function",
-        name: this.#slice(name),
-        start: name.start,
+        ...this.named(name),
         ...(isMember && { owner: place.within! }),
         takes: arityOf(hasSelf ? list.slice(1) : list),
         parameters: (hasSelf ? list.slice(1) : list).map((one) => one.name),
@@ -228,7 +210,7 @@ class PythonReader {
     this.visitAll(body.children, { ...place, scope });
     const keys = this.#keysRead.pop()!;
     this.#dictionaries.pop();
-    const returned = this.#returned.pop()!.find(({ kind }) => kind !== "plain" && kind !== "unknown");
+    const returned = this.#returned.pop()!.find(isKnown);
     if (index === undefined) return;
     const keysRead = new Map([...keys].filter(([, set]) => set.size > 0).map(([one, set]) => [one, [...set]] as const));
     if (keysRead.size > 0) this.draft.amend(index, { keysRead });
@@ -240,7 +222,7 @@ class PythonReader {
     if (expression === undefined) return;
     if (expression.type === "identifier") this.#name(expression, place, "call");
     else if (expression.type === "attribute") this.#attribute(expression, place, "call");
-    else this.#visit(expression, place);
+    else this.visit(expression, place);
   }
 
   #parameterMentions(parameters: PlainNode, place: NamePlace): void {
@@ -248,18 +230,18 @@ class PythonReader {
       const type = childIn(one, "type");
       const value = childIn(one, "value");
       if (type) this.#type(type, place);
-      if (value) this.#visit(value, place);
+      if (value) this.visit(value, place);
     }
   }
 
   #parameter(node: PlainNode): Parameter | undefined {
     switch (node.type) {
       case "identifier":
-        return { name: this.#slice(node), hint: unknown, isOptional: false };
+        return { name: this.slice(node), hint: unknown, isOptional: false };
       case "list_splat_pattern":
-        return { name: this.#slice(node).slice(1), hint: plain, isOptional: true, isRest: true };
+        return { name: this.slice(node).slice(1), hint: plain, isOptional: true, isRest: true };
       case "dictionary_splat_pattern":
-        return { name: this.#slice(node).slice(2), hint: plain, isOptional: true, isRest: true };
+        return { name: this.slice(node).slice(2), hint: plain, isOptional: true, isRest: true };
       case "default_parameter":
       case "typed_default_parameter":
       case "typed_parameter": {
@@ -268,7 +250,7 @@ class PythonReader {
         if (first === undefined) return undefined;
         const isRest = first.type.endsWith("splat_pattern");
         const hint = isRest ? plain : type ? this.#typeHint(type) : unknown;
-        const name = this.#slice(first).replace(/^\*+/, "");
+        const name = this.slice(first).replace(/^\*+/, "");
         return { name, hint, isOptional: isRest || node.type !== "typed_parameter", isRest };
       }
       default:
@@ -282,7 +264,7 @@ class PythonReader {
     const leave: PlainNode[] = [];
     for (const node of allOf(body, ["function_definition", "class_definition", "lambda"])) {
       const bind = (target: PlainNode | undefined, hint: Hint) => {
-        if (target?.type === "identifier") scope.add(this.#slice(target), hint);
+        if (target?.type === "identifier") scope.add(this.slice(target), hint);
         else if (target !== undefined && /_list|tuple|pattern|as_pattern_target/.test(target.type))
           for (const child of target.children)
             bind(child, target.type === "as_pattern_target" ? hint : { kind: "element", of: hint });
@@ -292,37 +274,35 @@ class PythonReader {
           const type = childIn(node, "type");
           const right = childIn(node, "right");
           const left = childIn(node, "left");
-          bind(left, type ? this.#typeHint(type) : right ? this.#hint(right, place) : unknown);
+          bind(left, type ? this.#typeHint(type) : this.hintOf(right, place));
           if (left?.type === "identifier" && right?.type === "dictionary")
-            this.#dictionaries.at(-1)?.set(this.#slice(left), this.#keysOf(right));
+            this.#dictionaries.at(-1)?.set(this.slice(left), this.#keysOf(right));
           break;
         }
         case "augmented_assignment":
           bind(childIn(node, "left"), unknown);
           break;
         case "named_expression":
-          bind(childIn(node, "name"), this.#hint(childIn(node, "value") ?? node.children[1]!, place));
+          bind(childIn(node, "name"), this.hint(childIn(node, "value") ?? node.children[1]!, place));
           break;
-        case "for_statement": {
-          const right = childIn(node, "right");
-          bind(childIn(node, "left"), right ? { kind: "element", of: this.#hint(right, place) } : unknown);
+        case "for_statement":
+          bind(childIn(node, "left"), this.hintOn("element", childIn(node, "right"), place));
           break;
-        }
         case "as_pattern": {
           const [value, alias] = node.children;
-          bind(alias, value ? this.#hint(value, place) : unknown);
+          bind(alias, this.hintOf(value, place));
           break;
         }
         case "function_definition":
         case "class_definition":
-          scope.add(this.#slice(childIn(node, "name") ?? node), plain);
+          scope.add(this.slice(childIn(node, "name") ?? node), plain);
           break;
         case "global_statement":
           leave.push(...node.children);
           break;
       }
     }
-    for (const one of leave) scope.remove(this.#slice(one));
+    for (const one of leave) scope.remove(this.slice(one));
   }
 
   #assignment(node: PlainNode, place: NamePlace): void {
@@ -330,11 +310,11 @@ class PythonReader {
     const type = childIn(node, "type");
     const right = childIn(node, "right") ?? childIn(node, "value");
     if (left) {
-      const value = type ? this.#typeHint(type) : right ? this.#hint(right, place) : unknown;
+      const value = type ? this.#typeHint(type) : this.hintOf(right, place);
       this.#targets(left, place, node.type === "assignment" ? value : undefined);
     }
     if (type) this.#type(type, place);
-    if (right) this.#visit(right, place);
+    if (right) this.visit(right, place);
   }
 
   /**
@@ -344,7 +324,7 @@ class PythonReader {
   #targets(node: PlainNode | undefined, place: NamePlace, value?: Hint): void {
     if (node === undefined) return;
     if (node.type === "identifier") {
-      const name = this.#slice(node);
+      const name = this.slice(node);
       if (place.scope !== undefined) {
         if (place.scope.hint(name) === undefined) this.#name(node, place, "value");
         return;
@@ -356,14 +336,14 @@ class PythonReader {
     if (node.type === "attribute") {
       const object = childIn(node, "object");
       const attribute = childIn(node, "attribute");
-      if (object && attribute && value && place.within !== undefined && this.#hint(object, place).kind === "self")
-        this.#declareValue(this.#slice(attribute), attribute.start, place.within, value);
+      if (object && attribute && value && place.within !== undefined && this.hint(object, place).kind === "self")
+        this.#declareValue(this.slice(attribute), attribute.start, place.within, value);
       this.#attribute(node, place, "value");
       return;
     }
     if (/_list|tuple|pattern/.test(node.type)) {
       for (const child of node.children) this.#targets(child, place, value && { kind: "element", of: value });
-    } else this.#visit(node, place);
+    } else this.visit(node, place);
   }
 
   #declareValue(name: string, start: number, owner: number | undefined, value: Hint): void {
@@ -386,23 +366,21 @@ class PythonReader {
       const parameter = this.#parameter(one);
       if (parameter) scope.add(parameter.name, parameter.hint);
       const value = childIn(one, "value");
-      if (value) this.#visit(value, place);
+      if (value) this.visit(value, place);
     }
     const body = childIn(node, "body");
-    if (body) this.#visit(body, { ...place, scope });
+    if (body) this.visit(body, { ...place, scope });
   }
 
   #comprehension(node: PlainNode, place: NamePlace): void {
     const inner = { ...place, scope: new NameScope(place.scope) };
     for (const clause of node.children) {
       if (clause.type !== "for_in_clause") continue;
-      const left = childIn(clause, "left");
-      const right = childIn(clause, "right");
       const bind = (target: PlainNode | undefined, hint: Hint): void => {
-        if (target?.type === "identifier") inner.scope.add(this.#slice(target), hint);
+        if (target?.type === "identifier") inner.scope.add(this.slice(target), hint);
         else for (const child of target?.children ?? []) bind(child, { kind: "element", of: hint });
       };
-      bind(left, right ? { kind: "element", of: this.#hint(right, inner) } : unknown);
+      bind(childIn(clause, "left"), this.hintOn("element", childIn(clause, "right"), inner));
     }
     this.visitAll(node.children, inner);
   }
@@ -411,46 +389,28 @@ class PythonReader {
     if (node.type === "identifier") this.#name(node, place, "type");
     else if (node.type === "attribute") this.#attribute(node, place, "type");
     else if (node.type === "string") {
-      const name = /^["']([\p{ID_Start}_]\w*)["']$/u.exec(this.#slice(node))?.[1];
+      const name = /^["']([\p{ID_Start}_]\w*)["']$/u.exec(this.slice(node))?.[1];
       if (name !== undefined) this.draft.mention(place, { start: node.start + 1, name, role: "type" });
     } else for (const child of node.children) this.#type(child, place);
   }
 
-  #name(
-    node: PlainNode,
-    place: NamePlace,
-    role: "call" | "type" | "value" | "extend",
-    passed?: Passed,
-  ): number | undefined {
-    const name = this.#slice(node);
+  #name(node: PlainNode, place: NamePlace, role: Mention["role"], passed?: Passed): number | undefined {
+    const name = this.slice(node);
     const local = place.scope?.hint(name);
     const { start } = node;
     if (local === undefined) return this.draft.mention(place, { start, name, role }, passed && { passed });
     // A local value that is called is a callable object, or a class or function under another name.
-    if (role !== "call" || local.kind === "plain" || local.kind === "self") {
-      if (local.kind === "self" && role === "call")
-        return this.draft.mention(place, { start, name: "", role }, { of: local, ...(passed && { passed }) });
-      return undefined;
-    }
+    if (role !== "call" || local.kind === "plain") return undefined;
     return this.draft.mention(place, { start, name: "", role }, { of: local, ...(passed && { passed }) });
   }
 
-  #attribute(
-    node: PlainNode,
-    place: NamePlace,
-    role: "call" | "type" | "value" | "extend",
-    passed?: Passed,
-  ): number | undefined {
+  #attribute(node: PlainNode, place: NamePlace, role: Mention["role"], passed?: Passed): number | undefined {
     const object = childIn(node, "object");
     const attribute = childIn(node, "attribute");
     if (object === undefined || attribute === undefined) return undefined;
-    this.#visit(object, place);
-    const of = this.#hint(object, place);
-    return this.draft.mention(
-      place,
-      { start: attribute.start, name: this.#slice(attribute), role },
-      { of, ...(passed && { passed }) },
-    );
+    this.visit(object, place);
+    const of = this.hint(object, place);
+    return this.draft.mention(place, { ...this.named(attribute), role }, { of, ...(passed && { passed }) });
   }
 
   #call(node: PlainNode, place: NamePlace): void {
@@ -467,10 +427,10 @@ class PythonReader {
     if (callee?.type === "identifier") mention = this.#name(callee, place, "call", passed);
     else if (callee?.type === "attribute") {
       mention = this.#attribute(callee, place, "call", passed);
-      if (/^(get|pop|setdefault)$/.test(this.#slice(childIn(callee, "attribute")!)))
+      if (/^(get|pop|setdefault)$/.test(this.slice(childIn(callee, "attribute")!)))
         this.#keyRead(childIn(callee, "object"), args[0], place);
     } else if (callee) {
-      this.#visit(callee, place);
+      this.visit(callee, place);
     }
     if (mention !== undefined) this.#dictionaryCalls(mention, args, place);
     this.visitAll(args, place);
@@ -480,11 +440,11 @@ class PythonReader {
     for (const [index, one] of args.entries()) {
       const isNamed = one.type === "keyword_argument";
       const value = isNamed ? one.children[1] : one;
-      const argument = isNamed ? this.#slice(one.children[0]!) : index;
+      const argument = isNamed ? this.slice(one.children[0]!) : index;
       if (value?.type === "dictionary")
         this.draft.dictionaryCalls.push({ mention, argument, keys: this.#keysOf(value) });
       if (value?.type !== "identifier") continue;
-      const name = this.#slice(value);
+      const name = this.slice(value);
       const keys = this.#dictionaries.at(-1)?.get(name);
       if (keys !== undefined) this.draft.dictionaryCalls.push({ mention, argument, keys });
       else if (this.#keysRead.at(-1)?.has(name) && place.scope?.declared !== undefined)
@@ -498,7 +458,7 @@ class PythonReader {
 
   #keyRead(object: PlainNode | undefined, key: PlainNode | undefined, place: NamePlace): void {
     if (object?.type !== "identifier" || key?.type !== "string" || place.scope === undefined) return;
-    this.#keysRead.at(-1)?.get(this.#slice(object))?.add(this.#stringOf(key));
+    this.#keysRead.at(-1)?.get(this.slice(object))?.add(this.#stringOf(key));
   }
 
   #keysOf(dictionary: PlainNode): string[] {
@@ -509,46 +469,43 @@ class PythonReader {
   }
 
   #stringOf(node: PlainNode): string {
-    return this.#slice(node).replace(/^\w*("""|'''|"|')|("""|'''|"|')$/g, "");
+    return this.slice(node).replace(/^\w*("""|'''|"|')|("""|'''|"|')$/g, "");
   }
 
   /** What the file itself shows about the value of an expression. */
-  #hint(node: PlainNode, place: NamePlace): Hint {
+  protected hint(node: PlainNode, place: NamePlace): Hint {
     switch (node.type) {
       case "identifier": {
-        const name = this.#slice(node);
+        const name = this.slice(node);
         return place.scope?.hint(name) ?? { kind: "name", name };
       }
       case "attribute": {
         const object = childIn(node, "object");
         const attribute = childIn(node, "attribute");
         return object && attribute
-          ? { kind: "member", of: this.#hint(object, place), name: this.#slice(attribute) }
+          ? { kind: "member", of: this.hint(object, place), name: this.slice(attribute) }
           : unknown;
       }
       case "call": {
         const callee = childIn(node, "function");
         if (callee === undefined) return unknown;
-        if (callee.type === "identifier" && this.#slice(callee) === "super") return { kind: "super" };
-        return { kind: "called", of: this.#hint(callee, place) };
+        if (callee.type === "identifier" && this.slice(callee) === "super") return { kind: "super" };
+        return { kind: "called", of: this.hint(callee, place) };
       }
-      case "subscript": {
-        const value = childIn(node, "value");
-        return value ? { kind: "element", of: this.#hint(value, place) } : unknown;
-      }
+      case "subscript":
+        return this.hintOn("element", childIn(node, "value"), place);
       case "await":
       case "parenthesized_expression":
-        return node.children[0] ? this.#hint(node.children[0], place) : unknown;
+        return this.hintOf(node.children[0], place);
       case "conditional_expression":
       case "boolean_operator": {
-        const known = [node.children[0], node.children.at(-1)].map((one) => (one ? this.#hint(one, place) : unknown));
-        return known.find(({ kind }) => kind !== "unknown" && kind !== "plain") ?? unknown;
+        return this.knownHint([node.children[0], node.children.at(-1)], place) ?? unknown;
       }
       case "list":
       case "tuple":
       case "set": {
         const [first] = node.children;
-        return { kind: "typed", type: "list", of: first ? [this.#hint(first, place)] : [] };
+        return { kind: "typed", type: "list", of: first ? [this.hint(first, place)] : [] };
       }
       case "list_comprehension": {
         const inner = { ...place, scope: new NameScope(place.scope) };
@@ -557,7 +514,7 @@ class PythonReader {
       }
       case "dictionary": {
         const value = node.children.find(({ type }) => type === "pair")?.children[1];
-        return { kind: "typed", type: "dict", of: value ? [this.#hint(value, place)] : [] };
+        return { kind: "typed", type: "dict", of: value ? [this.hint(value, place)] : [] };
       }
       case "string":
       case "integer":
@@ -580,8 +537,8 @@ class PythonReader {
     const left = clause && childIn(clause, "left");
     const right = clause && childIn(clause, "right");
     if (left?.type === "identifier" && right)
-      place.scope.add(this.#slice(left), { kind: "element", of: this.#hint(right, place) });
-    return this.#hint(body, place);
+      place.scope.add(this.slice(left), { kind: "element", of: this.hint(right, place) });
+    return this.hint(body, place);
   }
 
   #typeHint(node: PlainNode): Hint {
@@ -591,7 +548,7 @@ class PythonReader {
         return node.children[0] ? this.#typeHint(node.children[0]) : unknown;
       case "identifier":
       case "attribute":
-        return { kind: "typed", type: this.#slice(node), of: [] };
+        return { kind: "typed", type: this.slice(node), of: [] };
       case "string": {
         const name = this.#stringOf(node);
         return /^[\w.]+$/.test(name) ? { kind: "typed", type: name, of: [] } : unknown;
@@ -600,7 +557,7 @@ class PythonReader {
       case "subscript": {
         const [head, ...rest] = node.children;
         if (head === undefined) return unknown;
-        const type = this.#slice(head);
+        const type = this.slice(head);
         const of = rest
           .flatMap((one) => (one.type === "type_parameter" ? one.children : [one]))
           .map((one) => this.#typeHint(one));
@@ -617,24 +574,6 @@ class PythonReader {
         return unknown;
     }
   }
-
-  #slice({ start, end }: { readonly start: number; readonly end: number }): string {
-    return this.#text.slice(start, end);
-  }
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly hint: Hint;
-  readonly isOptional: boolean;
-  readonly isRest?: boolean;
-}
-
-function arityOf(parameters: readonly Parameter[]): Arity {
-  return {
-    min: parameters.filter(({ isOptional }) => !isOptional).length,
-    max: parameters.some(({ isRest }) => isRest) ? Number.POSITIVE_INFINITY : parameters.length,
-  };
 }
 
 function withoutCall({ takes: _, parameters: __, ...rest }: Declared): Declared {
