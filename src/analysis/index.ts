@@ -1,4 +1,3 @@
-export { type BinderSupport, nameResolution } from "./graph/binder-support.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
 export { type ChangedGraphRequest, changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
 export {

@@ -1,5 +1,6 @@
-import { languageTraits, nameResolution } from "../analysis/index.ts";
+import { languageTraits } from "../analysis/index.ts";
 import { grammarOfLanguage } from "../grammar/index.ts";
+import { nameResolution } from "../names/index.ts";
 import { languages } from "../syntax/index.ts";
 import { c, cpp } from "./c.ts";
 import { csharp } from "./csharp.ts";

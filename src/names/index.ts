@@ -1,3 +1,4 @@
+export { type BinderSupport, binders, nameResolution } from "./binder-support.ts";
 export { csharpNames } from "./csharp-names.ts";
 export { type DiskFiles, InstalledTypes } from "./modules/installed-types.ts";
 export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";

@@ -1,4 +1,4 @@
-import type { BinderSupport } from "../analysis/index.ts";
+import type { BinderSupport } from "./binder-support.ts";
 import { type Declared, fits, type Hint, type Imported, type NameFacts, type Passed } from "./name-facts.ts";
 
 /** A declaration, with the facts of its file. */

@@ -3,7 +3,7 @@ import type { ListRules } from "./comma-list.ts";
 
 /**
  * What the analysis of blocks and of changes knows of a language beside its syntax nodes. One row a
- * language; no other file of the layer distinguishes languages, but for `binder-support.ts`.
+ * language; no other file of the layer distinguishes languages.
  */
 export interface LanguageTraits extends ListRules {
   /** Whether the type of a parameter or variable comes before its name. */

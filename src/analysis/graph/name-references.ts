@@ -1,6 +1,5 @@
-import { FactsDraft, type NameFacts, NameIndex, unknown } from "../../names/index.ts";
+import { binders, FactsDraft, type NameFacts, NameIndex, unknown } from "../../names/index.ts";
 import { languageOf, type PlainNode, plainTree, type Syntax } from "../../syntax/index.ts";
-import { binders } from "./binder-support.ts";
 import type { CodeBlock } from "./code-block.ts";
 import type { FileReferences, ReferenceSource } from "./reference.ts";
 import { resolveNames } from "./resolve-names.ts";

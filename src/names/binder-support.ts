@@ -1,6 +1,7 @@
-import type { NameFacts } from "../../names/index.ts";
-import { csharpNames, pythonNames } from "../../names/index.ts";
-import type { PlainNode } from "../../syntax/index.ts";
+import type { PlainNode } from "../syntax/index.ts";
+import { csharpNames } from "./csharp-names.ts";
+import type { NameFacts } from "./name-facts.ts";
+import { pythonNames } from "./python-names.ts";
 
 /** What the resolution of names without a type checker knows of a language. One row a language. */
 export interface BinderSupport {
