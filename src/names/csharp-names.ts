@@ -10,7 +10,7 @@ import {
   plain,
   unknown,
 } from "./name-facts.ts";
-import { arityOf, NamesReader, type Parameter } from "./names-reader.ts";
+import { arityOf, NamesReader, type Parameter, visitorsOf } from "./names-reader.ts";
 
 /**
  * Reads the declarations, imports and mentions of a C# file from its tree, whose root is `root`.
@@ -37,6 +37,62 @@ interface CSharpParameter extends Parameter {
 type Role = Mention["role"];
 
 class CSharpReader extends NamesReader<Place> {
+  protected readonly visitors = visitorsOf<Place>({
+    "comment modifier predefined_type": () => undefined,
+    using_directive: (node) => this.#using(node),
+    namespace_declaration: (node, place) =>
+      this.visitAll(childIn(node, "body")?.children ?? [], { ...place, namespace: this.#namespaceOf(node, place) }),
+    file_scoped_namespace_declaration: (node, place) =>
+      this.visitOthers(node, childIn(node, "name"), { ...place, namespace: this.#namespaceOf(node, place) }),
+    "class_declaration struct_declaration record_declaration record_struct_declaration": (node, place) =>
+      this.#typeDeclaration(node, place),
+    "interface_declaration enum_declaration delegate_declaration": (node, place) => this.#typeDeclaration(node, place),
+    "field_declaration event_field_declaration": (node, place) => this.#fieldDeclaration(node, place),
+    "property_declaration event_declaration indexer_declaration": (node, place) => this.#property(node, place),
+    enum_member_declaration: (node, place) => {
+      const name = childIn(node, "name");
+      if (name) this.#declareMember(place, { kind: "field", ...this.named(name), value: { kind: "self" } });
+      this.visitOthers(node, name, place);
+    },
+    "method_declaration constructor_declaration destructor_declaration": (node, place) => this.#function(node, place),
+    "operator_declaration conversion_operator_declaration": (node, place) => this.#function(node, place),
+    local_function_statement: (node, place) => this.#function(node, place),
+    attribute: (node, place) => {
+      const name = childIn(node, "name");
+      if (name) this.#typeName(name, place, "type", "Attribute");
+      this.visitOthers(node, name, place);
+    },
+    "identifier generic_name": (node, place) => this.#name(node, place, "value"),
+    invocation_expression: (node, place) => this.#call(node, place),
+    member_access_expression: (node, place) => this.#member(node, place, "value"),
+    conditional_access_expression: (node, place) => this.#conditional(node, place),
+    member_binding_expression: (node, place) => this.#binding(node, place, "value"),
+    "object_creation_expression implicit_object_creation_expression": (node, place) => this.#creation(node, place),
+    constructor_initializer: (node, place) => {
+      const list = childOf(node, "argument_list");
+      const source = this.slice(node);
+      const of: Hint = { kind: source.replace(/^:\s*/, "").startsWith("base") ? "super" : "self" };
+      const start = node.start + (/base|this/.exec(source)?.index ?? 0);
+      this.draft.mention(place, { start, name: ".ctor", role: "call" }, { of, passed: passedIn(list) });
+      this.visitAll(list?.children ?? [], place);
+    },
+    primary_constructor_base_type: ({ children: [base, list] }, place) => {
+      if (base) this.#typeName(base, place, "extend");
+      if (list) this.visitAll(list.children, place);
+    },
+    "argument attribute_argument": (node, place) => this.visitOthers(node, childIn(node, "name"), place),
+    "lambda_expression anonymous_method_expression": (node, place) => this.#lambda(node, place),
+    "variable_declarator declaration_pattern declaration_expression catch_declaration": (node, place) =>
+      this.#declaring(node, place),
+    "parameter type_parameter foreach_statement tuple_element": (node, place) => this.#declaring(node, place),
+  });
+
+  protected override visit(node: PlainNode, place: Place): void {
+    const isType = node.field === "type" || node.field === "returns" || typeNodes.has(node.type);
+    if (isType) this.#type(node, place, "type");
+    else super.visit(node, place);
+  }
+
   override visitAll(nodes: readonly PlainNode[], place: Place): void {
     let inner = place;
     for (const node of nodes) {
@@ -44,122 +100,6 @@ class CSharpReader extends NamesReader<Place> {
       if (node.type === "file_scoped_namespace_declaration")
         inner = { ...place, namespace: this.#namespaceOf(node, place) };
       this.visit(node, inner);
-    }
-  }
-
-  protected visit(node: PlainNode, place: Place): void {
-    if (node.field === "type" || node.field === "returns" || typeNodes.has(node.type)) {
-      this.#type(node, place, "type");
-      return;
-    }
-    switch (node.type) {
-      case "comment":
-      case "modifier":
-      case "predefined_type":
-        return;
-      case "using_directive":
-        this.#using(node);
-        return;
-      case "namespace_declaration":
-        this.visitAll(childIn(node, "body")?.children ?? [], { ...place, namespace: this.#namespaceOf(node, place) });
-        return;
-      case "file_scoped_namespace_declaration":
-        this.visitOthers(node, childIn(node, "name"), { ...place, namespace: this.#namespaceOf(node, place) });
-        return;
-      case "class_declaration":
-      case "struct_declaration":
-      case "record_declaration":
-      case "record_struct_declaration":
-      case "interface_declaration":
-      case "enum_declaration":
-      case "delegate_declaration":
-        this.#typeDeclaration(node, place);
-        return;
-      case "field_declaration":
-      case "event_field_declaration":
-        this.#fieldDeclaration(node, place);
-        return;
-      case "property_declaration":
-      case "event_declaration":
-      case "indexer_declaration":
-        this.#property(node, place);
-        return;
-      case "enum_member_declaration": {
-        const name = childIn(node, "name");
-        if (name) this.#declareMember(place, { kind: "field", ...this.named(name), value: { kind: "self" } });
-        this.visitOthers(node, name, place);
-        return;
-      }
-      case "method_declaration":
-      case "constructor_declaration":
-      case "destructor_declaration":
-      case "operator_declaration":
-      case "conversion_operator_declaration":
-      case "local_function_statement":
-        this.#function(node, place);
-        return;
-      case "attribute": {
-        const name = childIn(node, "name");
-        if (name) this.#typeName(name, place, "type", "Attribute");
-        this.visitOthers(node, name, place);
-        return;
-      }
-      case "identifier":
-      case "generic_name":
-        this.#name(node, place, "value");
-        return;
-      case "invocation_expression":
-        this.#call(node, place);
-        return;
-      case "member_access_expression":
-        this.#member(node, place, "value");
-        return;
-      case "conditional_access_expression":
-        this.#conditional(node, place);
-        return;
-      case "member_binding_expression":
-        this.#binding(node, place, "value");
-        return;
-      case "object_creation_expression":
-      case "implicit_object_creation_expression":
-        this.#creation(node, place);
-        return;
-      case "constructor_initializer": {
-        const list = childOf(node, "argument_list");
-        const of: Hint = this.slice(node).replace(/^:\s*/, "").startsWith("base")
-          ? { kind: "super" }
-          : { kind: "self" };
-        const start = node.start + (/base|this/.exec(this.slice(node))?.index ?? 0);
-        this.draft.mention(place, { start, name: ".ctor", role: "call" }, { of, passed: passedIn(list) });
-        this.visitAll(list?.children ?? [], place);
-        return;
-      }
-      case "primary_constructor_base_type": {
-        const [base, list] = node.children;
-        if (base) this.#typeName(base, place, "extend");
-        if (list) this.visitAll(list.children, place);
-        return;
-      }
-      case "argument":
-      case "attribute_argument":
-        this.visitOthers(node, childIn(node, "name"), place);
-        return;
-      case "lambda_expression":
-      case "anonymous_method_expression":
-        this.#lambda(node, place);
-        return;
-      case "variable_declarator":
-      case "declaration_pattern":
-      case "declaration_expression":
-      case "catch_declaration":
-      case "parameter":
-      case "type_parameter":
-      case "foreach_statement":
-      case "tuple_element":
-        this.#declaring(node, place);
-        return;
-      default:
-        this.visitAll(node.children, place);
     }
   }
 
@@ -191,7 +131,10 @@ class CSharpReader extends NamesReader<Place> {
     const body = childIn(node, "body");
     const bases = childOf(node, "base_list")?.children.filter(({ type }) => type !== "argument_list") ?? [];
     const baseArguments = childOf(node, "base_list")?.children.find(({ type }) => type === "argument_list");
-    for (const base of bases) this.#visitBase(base, place);
+    for (const base of bases) {
+      if (base.type === "primary_constructor_base_type") this.visit(base, place);
+      else this.#type(base, place, "extend");
+    }
     for (const list of node.children.filter(({ type }) => type === "attribute_list")) this.visit(list, place);
     for (const one of node.children.filter(({ type }) => type === "type_parameter_constraints_clause"))
       for (const constraint of one.children.slice(1)) this.#type(constraint, place, "type");
@@ -223,11 +166,6 @@ class CSharpReader extends NamesReader<Place> {
       this.visitAll(baseArguments.children, inner);
     }
     this.visitAll(body?.children ?? [], inner);
-  }
-
-  #visitBase(node: PlainNode, place: Place): void {
-    if (node.type === "primary_constructor_base_type") this.visit(node, place);
-    else this.#type(node, place, "extend");
   }
 
   #declareMember({ within, namespace: _ }: Place, declared: Omit<Declared, "owner">): number {
@@ -525,10 +463,7 @@ class CSharpReader extends NamesReader<Place> {
       if (left?.type !== "identifier") this.visit(one, place);
       else {
         this.#memberOf(made, left, place, "value");
-        this.visitAll(
-          one.children.filter((child) => child !== left),
-          place,
-        );
+        this.visitOthers(one, left, place);
       }
     }
   }

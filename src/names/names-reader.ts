@@ -9,6 +9,16 @@ export interface Parameter {
   readonly isRest?: boolean;
 }
 
+type Visitor<Place> = (node: PlainNode, place: Place) => void;
+
+/** Visitors by type of node. */
+export type Visitors<Place> = ReadonlyMap<string, Visitor<Place>>;
+
+/** The visitors of a table whose keys are types of nodes separated by spaces. */
+export function visitorsOf<Place>(rows: Readonly<Record<string, Visitor<Place>>>): Visitors<Place> {
+  return new Map(Object.entries(rows).flatMap(([types, visitor]) => types.split(" ").map((type) => [type, visitor])));
+}
+
 /** What the readers of names by trees share. A subclass visits the nodes of its grammar. */
 export abstract class NamesReader<Place extends NamePlace> {
   readonly draft = new FactsDraft();
@@ -18,11 +28,18 @@ export abstract class NamesReader<Place extends NamePlace> {
     this.text = text;
   }
 
-  /** Adds what a node declares and mentions to the draft. */
-  protected abstract visit(node: PlainNode, place: Place): void;
+  /** What the types of nodes are visited with; of other nodes the children are visited. */
+  protected abstract readonly visitors: Visitors<Place>;
 
   /** What the file itself shows about the value of an expression. */
   protected abstract hint(node: PlainNode, place: Place): Hint;
+
+  /** Adds what a node declares and mentions to the draft. */
+  protected visit(node: PlainNode, place: Place): void {
+    const visitor = this.visitors.get(node.type);
+    if (visitor === undefined) this.visitAll(node.children, place);
+    else visitor(node, place);
+  }
 
   visitAll(nodes: readonly PlainNode[], place: Place): void {
     for (const node of nodes) this.visit(node, place);

@@ -10,7 +10,7 @@ import {
   plain,
   unknown,
 } from "./name-facts.ts";
-import { arityOf, isKnown, NamesReader, type Parameter } from "./names-reader.ts";
+import { arityOf, isKnown, NamesReader, type Parameter, visitorsOf } from "./names-reader.ts";
 
 /**
  * Reads the declarations, imports and mentions of a Python file from its tree, whose root is
@@ -35,85 +35,44 @@ class PythonReader extends NamesReader<NamePlace> {
   /** The decorators of definitions, as text. */
   readonly #marks = new Map<PlainNode, string>();
 
+  protected readonly visitors = visitorsOf<NamePlace>({
+    "comment global_statement nonlocal_statement": () => undefined,
+    "import_statement import_from_statement": (node) => this.#import(node),
+    class_definition: (node, place) => this.#class(node, place),
+    function_definition: (node, place) => this.#function(node, place),
+    decorator: (node, place) => this.#decorator(node, place),
+    "assignment augmented_assignment named_expression": (node, place) => this.#assignment(node, place),
+    "for_statement for_in_clause": (node, place) => {
+      this.#targets(childIn(node, "left"), place);
+      this.visitOthers(node, childIn(node, "left"), place);
+    },
+    as_pattern: ({ children: [value, alias] }, place) => {
+      if (value) this.visit(value, place);
+      for (const one of alias?.children ?? []) if (one.type !== "identifier") this.visit(one, place);
+    },
+    lambda: (node, place) => this.#lambda(node, place),
+    "list_comprehension set_comprehension dictionary_comprehension generator_expression": (node, place) =>
+      this.#comprehension(node, place),
+    type: (node, place) => this.#type(node, place),
+    identifier: (node, place) => this.#name(node, place, "value"),
+    attribute: (node, place) => this.#attribute(node, place, "value"),
+    call: (node, place) => this.#call(node, place),
+    keyword_argument: ({ children }, place) => this.visitAll(children.slice(1), place),
+    subscript: (node, place) => {
+      this.#keyRead(childIn(node, "value"), childIn(node, "subscript"), place);
+      this.visitAll(node.children, place);
+    },
+    return_statement: ({ children }, place) => {
+      if (children[0]) this.#returned.at(-1)?.push(this.hint(children[0], place));
+      this.visitAll(children, place);
+    },
+  });
+
   constructor(text: string, root: PlainNode) {
     super(text);
     for (const node of allOf(root, [])) {
       const definition = node.type === "decorated_definition" ? childIn(node, "definition") : undefined;
       if (definition) this.#marks.set(definition, text.slice(node.start, definition.start));
-    }
-  }
-
-  protected visit(node: PlainNode, place: NamePlace): void {
-    switch (node.type) {
-      case "comment":
-      case "global_statement":
-      case "nonlocal_statement":
-        return;
-      case "import_statement":
-      case "import_from_statement":
-        this.#import(node);
-        return;
-      case "class_definition":
-        this.#class(node, place);
-        return;
-      case "function_definition":
-        this.#function(node, place);
-        return;
-      case "decorator":
-        this.#decorator(node, place);
-        return;
-      case "assignment":
-      case "augmented_assignment":
-      case "named_expression":
-        this.#assignment(node, place);
-        return;
-      case "for_statement":
-      case "for_in_clause":
-        this.#targets(childIn(node, "left"), place);
-        this.visitOthers(node, childIn(node, "left"), place);
-        return;
-      case "as_pattern": {
-        const [value, alias] = node.children;
-        if (value) this.visit(value, place);
-        for (const one of alias?.children ?? []) if (one.type !== "identifier") this.visit(one, place);
-        return;
-      }
-      case "lambda":
-        this.#lambda(node, place);
-        return;
-      case "list_comprehension":
-      case "set_comprehension":
-      case "dictionary_comprehension":
-      case "generator_expression":
-        this.#comprehension(node, place);
-        return;
-      case "type":
-        this.#type(node, place);
-        return;
-      case "identifier":
-        this.#name(node, place, "value");
-        return;
-      case "attribute":
-        this.#attribute(node, place, "value");
-        return;
-      case "call":
-        this.#call(node, place);
-        return;
-      case "keyword_argument":
-        this.visitAll(node.children.slice(1), place);
-        return;
-      case "subscript":
-        this.#keyRead(childIn(node, "value"), childIn(node, "subscript"), place);
-        this.visitAll(node.children, place);
-        return;
-      case "return_statement": {
-        const [value] = node.children;
-        if (value) this.#returned.at(-1)?.push(this.hint(value, place));
-        this.visitAll(node.children, place);
-        return;
-      }
-      default:
-        this.visitAll(node.children, place);
     }
   }
 

@@ -70,7 +70,6 @@ const otherNames: Readonly<Record<string, string>> = {
   "shell script": "shellscript",
   node: "javascript",
   nodejs: "javascript",
-  "c#": "csharp",
   "objective c": "objective-c",
   text: "plaintext",
 };
