@@ -10,10 +10,10 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseScriptTree } from "../src/analysis/node/index.ts";
+import { ComponentParsers } from "../src/names/components/component-parsers.ts";
+import { NameTables } from "../src/names/name-tables.ts";
 import { ExampleProvider } from "../src/next/providers/example/example-provider.ts";
 import { siteTrees } from "../src/next/providers/example/site-trees.ts";
-import { ComponentParsers } from "../src/next/providers/rename/components/component-parsers.ts";
-import { NameTables } from "../src/next/providers/rename/name-tables.ts";
 import { RenameProvider } from "../src/next/providers/rename/rename-provider.ts";
 import { useTrees } from "../src/next/providers/rename/use-trees.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "../../src/async/index.ts";
+import type { NameTables } from "../../src/names/index.ts";
 import {
   defaultNextEditSettings,
   type EditTypeCheck,
-  type NameTables,
   NextEditEngine,
   type NextEditOrigin,
   type NextEditProvider,

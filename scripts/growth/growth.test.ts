@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scriptBlocks } from "../../src/analysis/graph/script-blocks.ts";
-import type { ScriptTree } from "../../src/analysis/graph/script-tree.ts";
 import { treeBlocks } from "../../src/analysis/graph/tree-blocks.ts";
 import { classifyChanges, type FileChange } from "../../src/analysis/impact/classify-changes.ts";
 import { codeTokens } from "../../src/analysis/impact/code-tokens.ts";
@@ -17,9 +16,10 @@ import { codeUnits } from "../../src/formats/placing/code-units.ts";
 import { parseForeignPattern, parsePythonPattern } from "../../src/grammar/notations/foreign-pattern.ts";
 import { readGrammar } from "../../src/grammar/notations/read-grammar.ts";
 import { BuiltinModel } from "../../src/model/index.ts";
+import { ComponentParsers } from "../../src/names/components/component-parsers.ts";
 import { isScript } from "../../src/names/index.ts";
+import type { ScriptTree } from "../../src/names/script-tree.ts";
 import { codeTokens as exampleTokens } from "../../src/next/providers/example/example-tokens.ts";
-import { ComponentParsers } from "../../src/next/providers/rename/components/component-parsers.ts";
 import { parseFleetList } from "../../src/plan/fleet/fleet-list.ts";
 import { isOnlyImports } from "../../src/plan/requested-imports.ts";
 import { verifierFormat, verifierFormatNames } from "../../src/plan/verification/verifier-format.ts";

@@ -33,7 +33,6 @@ export type {
   TypeDiagnostic,
   UnresolvedMemberName,
 } from "./graph/reference.ts";
-export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./graph/script-tree.ts";
 export {
   type BuildOptions,
   type GraphProgress,
@@ -115,7 +114,5 @@ export {
 export type { Repair, RepairContext } from "./repair/repair.ts";
 export { type ProposedRepairs, proposeRepairs } from "./repair/repair-rules.ts";
 export { baseSignatureEdit } from "./repair/rules/base-signature.ts";
-export { namesModule } from "./repair/rules/moved-module-repair.ts";
 export { pathFrom } from "./repair/script/module-paths.ts";
 export type { FieldPattern, NodePattern } from "./repair/script/node-pattern.ts";
-export { childrenOf, type ScriptNode } from "./repair/script/script-nodes.ts";

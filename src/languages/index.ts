@@ -1,3 +1,2 @@
 export type { EngineSupport, LanguageSupport } from "./language-support.ts";
 export { languageSupport, supportedLanguages } from "./supported-languages.ts";
-export type { TreeNameRow, TreeNameRules } from "./tree-name-rules.ts";

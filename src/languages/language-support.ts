@@ -1,7 +1,6 @@
 import type { LanguageTraits } from "../analysis/index.ts";
 import type { LanguageGrammar } from "../grammar/index.ts";
 import type { Language } from "../syntax/index.ts";
-import type { TreeNameRow } from "./tree-name-rules.ts";
 
 /** What prompts, ghost text and next edits know of a language. */
 export interface EngineSupport {
@@ -19,8 +18,6 @@ export interface EngineSupport {
   readonly endings?: readonly string[];
   /** Whether elements with tags occur in its code. */
   readonly hasElements?: boolean;
-  /** Where its trees have names, for renames. */
-  readonly names?: TreeNameRow;
 }
 
 /** All that is known of a language: the slice of each layer, joined. */
@@ -28,6 +25,8 @@ export interface LanguageSupport extends EngineSupport {
   readonly language: Language;
   /** What the analysis of blocks and of changes knows of it; empty for most languages. */
   readonly traits: LanguageTraits;
+  /** Whether its trees have names that a rename follows. */
+  readonly hasTreeNames: boolean;
   /** How its names are resolved without a type checker; absent where they are not. */
   readonly nameResolution?: "classes" | "names";
   /** The grammar by which holes are filled. */

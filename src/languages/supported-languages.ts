@@ -1,6 +1,6 @@
 import { languageTraits } from "../analysis/index.ts";
 import { grammarOfLanguage } from "../grammar/index.ts";
-import { nameResolution } from "../names/index.ts";
+import { hasTreeNames, nameResolution } from "../names/index.ts";
 import { languages } from "../syntax/index.ts";
 import { c, cpp } from "./c.ts";
 import { csharp } from "./csharp.ts";
@@ -31,6 +31,7 @@ export const supportedLanguages: readonly LanguageSupport[] = languages.map((lan
     ...engineSupport[id],
     language,
     traits: languageTraits(id),
+    hasTreeNames: hasTreeNames(id),
     ...(names && { nameResolution: names }),
     ...(grammar && { grammar }),
   };

@@ -1,4 +1,6 @@
 export { type BinderSupport, binders, nameResolution } from "./binder-support.ts";
+export type { CodePiece, ComponentCode, ComponentCodeOptions } from "./components/component-code.ts";
+export { ComponentParsers, isComponentLanguage } from "./components/component-parsers.ts";
 export { csharpNames } from "./csharp-names.ts";
 export { type DiskFiles, InstalledTypes } from "./modules/installed-types.ts";
 export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";
@@ -21,4 +23,24 @@ export {
   unknown,
 } from "./name-facts.ts";
 export { fitting, type NamedClass, type NamedPlace, NameIndex, type NameValue } from "./name-index.ts";
+export {
+  type MemberOwner,
+  type ModuleName,
+  type NameBinding,
+  type NameOwner,
+  type NameRole,
+  type NameScope,
+  NameTable,
+  type NameTableParts,
+  type NameUse,
+  ownerName,
+  type SharedForm,
+  type TemplateForm,
+} from "./name-table.ts";
+export { type NameQuestion, NameTables, type NameTablesParts, readNames } from "./name-tables.ts";
 export { pythonNames } from "./python-names.ts";
+export { ScriptModules, type ScriptModulesParts } from "./script-modules.ts";
+export { namesModule } from "./script-names.ts";
+export { boundNames, childrenOf, nodesAround, type ScriptNode } from "./script-node.ts";
+export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./script-tree.ts";
+export { hasTreeNames } from "./tree-name-rules.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { NameTables } from "../names/name-tables.ts";
 import { KnownSyntaxErrors } from "./edit-checks/known-syntax-errors.ts";
-import { NameTables } from "./providers/rename/name-tables.ts";
 import { ParseCache } from "./providers/types/parse-cache.ts";
 
 /** Caches of parsed texts: a text is read once, and again after its path was dropped. */

@@ -72,23 +72,6 @@ export type {
   ProviderPolicy,
 } from "./providers/next-edit-provider.ts";
 export type { EditedFile, EditedLines } from "./providers/rename/changed-texts.ts";
-export type { CodePiece, ComponentCode, ComponentCodeOptions } from "./providers/rename/components/component-code.ts";
-export { ComponentParsers } from "./providers/rename/components/component-parsers.ts";
-export type {
-  MemberOwner,
-  ModuleName,
-  NameBinding,
-  NameOwner,
-  NameRole,
-  NameScope,
-  NameTable,
-  NameTableParts,
-  NameUse,
-  SharedForm,
-  TemplateForm,
-} from "./providers/rename/name-table.ts";
-export type { NameQuestion } from "./providers/rename/name-tables.ts";
-export { NameTables, type NameTablesParts } from "./providers/rename/name-tables.ts";
 export type {
   BindingRename,
   MemberOrigin,

@@ -1,7 +1,7 @@
+import { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "../../names/index.ts";
 import { languageOf, type Syntax, type SyntaxTree, scriptKindOf } from "../../syntax/index.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { scriptBlocks } from "./script-blocks.ts";
-import { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./script-tree.ts";
 import { treeBlocks } from "./tree-blocks.ts";
 
 /** Dependencies and limits of a {@link BlockReader}, which doesn't dispose the syntax. */

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { tryScriptTree } from "../../names/script-tree.ts";
 import { parseScriptTree } from "../node/parse-script-tree.ts";
 import { ChangedGraph, changedGraph, type ReadableGraph } from "./changed-graph.ts";
 import { type BlockId, blockId, type CodeBlock } from "./code-block.ts";
 import { DependencyGraph, type GraphFile } from "./dependency-graph.ts";
 import type { Reference, ReferenceSource } from "./reference.ts";
 import { scriptBlocks } from "./script-blocks.ts";
-import { tryScriptTree } from "./script-tree.ts";
 
 const paths = ["a.ts", "b.ts", "c.ts"];
 const names = ["f", "g", "h"];

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tryScriptTree } from "../../names/script-tree.ts";
 import { parseScriptTree } from "../node/parse-script-tree.ts";
 import { DependencyGraph, type GraphFile } from "./dependency-graph.ts";
 import type { Reference, ReferenceRole } from "./reference.ts";
 import { scriptBlocks } from "./script-blocks.ts";
-import { tryScriptTree } from "./script-tree.ts";
 
 /**
  * The marked places of all files by name: `¦a¦` is removed from the text and marks the place `a`.

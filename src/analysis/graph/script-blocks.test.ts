@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { tryScriptTree } from "../../names/script-tree.ts";
 import { languageOf, scriptKindOf } from "../../syntax/languages.ts";
 import { parseScriptTree } from "../node/parse-script-tree.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { scriptBlocks } from "./script-blocks.ts";
-import { tryScriptTree } from "./script-tree.ts";
 
 function blocksOf(text: string, path = "a.ts"): CodeBlock[] {
   const tree = tryScriptTree(parseScriptTree, { path, text, kind: scriptKindOf(languageOf(path), path)! });

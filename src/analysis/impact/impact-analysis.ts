@@ -1,8 +1,8 @@
+import type { ScriptTree } from "../../names/index.ts";
 import type { ChangedText } from "../../workspace/index.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import type { Relation } from "../graph/dependency-graph.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
-import type { ScriptTree } from "../graph/script-tree.ts";
 import { changeFacts } from "../repair/facts/change-facts.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import { classifiedChanges } from "./classify-changes.ts";

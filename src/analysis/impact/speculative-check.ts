@@ -1,8 +1,8 @@
+import type { ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import type { ReferenceSource, TypeChecker, TypeDiagnostic } from "../graph/reference.ts";
-import type { ScriptTree } from "../graph/script-tree.ts";
 import type { ChangeFacts, NewParameter } from "../repair/facts/change-facts.ts";
 import { LibraryDiagnostics } from "../repair/library-diagnostics.ts";
 import { comesFromParameter, isOnlyReturnedMember } from "../repair/lost-member.ts";

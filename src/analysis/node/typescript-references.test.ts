@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tryScriptTree } from "../../names/script-tree.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import type { FileReferences } from "../graph/reference.ts";
 import { scriptBlocks } from "../graph/script-blocks.ts";
-import { tryScriptTree } from "../graph/script-tree.ts";
 import { parseScriptTree } from "./parse-script-tree.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptSource } from "./typescript-source.ts";

@@ -1,6 +1,6 @@
+import type { ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
-import type { ScriptTree } from "../graph/script-tree.ts";
 import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { isMaskedBy } from "./known-diagnostics.ts";
 import type { Repair } from "./repair.ts";

@@ -1,6 +1,6 @@
+import type { ScriptTree } from "../../names/index.ts";
+import { nodesAround, type ScriptNode } from "../../names/index.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
-import type { ScriptTree } from "../graph/script-tree.ts";
-import { nodesAround, type ScriptNode } from "./script/script-nodes.ts";
 
 /**
  * The diagnostics of an earlier state, to find those that a later state adds. Diagnostics are

@@ -1,12 +1,6 @@
+import { boundNames, childrenOf, nodesAround, type ScriptNode } from "../../names/index.ts";
 import type { RepairContext } from "./repair.ts";
-import {
-  argumentsIn,
-  boundNames,
-  childrenOf,
-  nodesAround,
-  outerFunction,
-  type ScriptNode,
-} from "./script/script-nodes.ts";
+import { argumentsIn, outerFunction } from "./script/script-nodes.ts";
 
 /** TypeScript's errors about a member that does not exist. */
 export const lostMember: ReadonlySet<string> = new Set(["2339", "2551"]);

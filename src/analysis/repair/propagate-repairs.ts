@@ -1,8 +1,8 @@
+import type { ScriptTree } from "../../names/index.ts";
 import type { TextEdit } from "../../text/index.ts";
 import { blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
-import type { ScriptTree } from "../graph/script-tree.ts";
 import { classifyChanges } from "../impact/classify-changes.ts";
 import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { checkedRepair, editOf } from "./checked-repair.ts";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { modulePath, resolvedPath } from "../../names/modules/specifier.ts";
+import { nodesAround, type ScriptNode } from "../../names/script-node.ts";
 import { Edit } from "../../text/edit.ts";
 import { treeOf } from "../fixtures/repair-notation.ts";
 import { type CallChange, type Parameter, parametersOf } from "./facts/call-changes.ts";
 import { rewrittenArguments } from "./rules/call-repair.ts";
 import { pathFrom } from "./script/module-paths.ts";
 import { propertiesOf, withoutProperty, withProperties } from "./script/property-list.ts";
-import { nodesAround, type ScriptNode } from "./script/script-nodes.ts";
 
 const folder = fc
   .array(fc.constantFrom("a", "b", "c.d"), { maxLength: 3 })

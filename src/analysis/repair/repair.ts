@@ -1,7 +1,7 @@
+import type { ScriptTree } from "../../names/index.ts";
 import type { TextEdit } from "../../text/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { TypeDiagnostic } from "../graph/reference.ts";
-import type { ScriptTree } from "../graph/script-tree.ts";
 import type { ExportIndex } from "./export-index.ts";
 import type { ChangeFacts, NewParameter } from "./facts/change-facts.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { parseScriptTree } from "../../analysis/node/index.ts";
+import { NameTables } from "../../names/name-tables.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import { defaultNextEditSettings } from "../engine/settings.ts";
@@ -7,7 +8,6 @@ import { Rejections } from "../feedback/rejections.ts";
 import { UndoGuard } from "../feedback/undo-guard.ts";
 import { policies } from "../fixtures/policies.ts";
 import type { NextEditOrigin } from "../providers/next-edit-provider.ts";
-import { NameTables } from "../providers/rename/name-tables.ts";
 import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
 import { checkProposal } from "./check-proposal.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { parseScriptTree } from "../../analysis/node/index.ts";
+import { NameTables } from "../../names/name-tables.ts";
 import { readEdit } from "../../text/edit.laws.ts";
 import { minimalEdit } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";
-import { NameTables } from "../providers/rename/name-tables.ts";
 import { UndeclaredNamesCheck, unknownMembers } from "./undeclared-names-check.ts";
 
 /** `BEFORE => AFTER`, and the names that become undeclared. */

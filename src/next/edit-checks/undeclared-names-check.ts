@@ -1,8 +1,7 @@
+import type { NameTable, NameTables, NameUse } from "../../names/index.ts";
 import { languageById } from "../../syntax/index.ts";
 import { type Edit, Lines, type TextEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
-import type { NameTable, NameUse } from "../providers/rename/name-table.ts";
-import type { NameTables } from "../providers/rename/name-tables.ts";
 import type { FileText } from "./added-syntax-errors.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type { Clock } from "../../async/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
+import type { NameTables } from "../../names/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
 import type { CodeFormatter } from "../layout/code-formatter.ts";
 import type { RequestedModels } from "../providers/model/model-edits.ts";
 import type { NextEditProvider } from "../providers/next-edit-provider.ts";
-import type { NameTables } from "../providers/rename/name-tables.ts";
 import type { RenamedMembers } from "../providers/rename/renamed-members.ts";
 import type { NextEditSettings } from "./settings.ts";
 import type { WorkspaceTexts } from "./text-index.ts";

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { parseScriptTree } from "../../analysis/node/index.ts";
+import { NameTables, readNames } from "../../names/name-tables.ts";
 import { Edit } from "../../text/index.ts";
 import { contextAfter } from "../fixtures/context-after.ts";
-import { NameTables, readNames } from "../providers/rename/name-tables.ts";
 import { RenameProvider } from "../providers/rename/rename-provider.ts";
 import { NamesApart, partsOf, tableOf } from "./names-apart.ts";
 

@@ -1,6 +1,5 @@
+import { type NameQuestion, NameTable } from "../../names/index.ts";
 import { IsolatedProcess } from "../../syntax/node/index.ts";
-import { NameTable } from "../providers/rename/name-table.ts";
-import type { NameQuestion } from "../providers/rename/name-tables.ts";
 
 /** A part of a name table; the lists of all parts, concatenated, are those of the table. */
 export type NamePart = Partial<ConstructorParameters<typeof NameTable>[0]>;

@@ -1,8 +1,7 @@
 import { parseScriptTree } from "../../analysis/node/index.ts";
+import { ComponentParsers, type NameQuestion, readNames } from "../../names/index.ts";
 import { createSyntax, type Syntax } from "../../syntax/index.ts";
 import { readGrammar, serveIsolated } from "../../syntax/node/index.ts";
-import { ComponentParsers } from "../providers/rename/components/component-parsers.ts";
-import { type NameQuestion, readNames } from "../providers/rename/name-tables.ts";
 import { type NamePart, partsOf } from "./names-apart.ts";
 
 let opened: Syntax | undefined;

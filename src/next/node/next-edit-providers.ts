@@ -1,6 +1,7 @@
 import { BlockReader } from "../../analysis/index.ts";
 import { parseScriptTree } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
+import { ComponentParsers, NameTables } from "../../names/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import type { FileSystem } from "../../workspace/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
@@ -13,8 +14,6 @@ import { ExampleProvider } from "../providers/example/example-provider.ts";
 import { FixProvider } from "../providers/fix/fix-provider.ts";
 import { ImpactProvider } from "../providers/impact/impact-provider.ts";
 import type { NextEditProvider } from "../providers/next-edit-provider.ts";
-import { ComponentParsers } from "../providers/rename/components/component-parsers.ts";
-import { NameTables } from "../providers/rename/name-tables.ts";
 import { RenameProvider } from "../providers/rename/rename-provider.ts";
 import { RenamedMembers } from "../providers/rename/renamed-members.ts";
 import { ParseCache } from "../providers/types/parse-cache.ts";

@@ -1,7 +1,7 @@
+import type { ScriptTree } from "../../../names/index.ts";
+import { childrenOf, nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
-import type { ScriptTree } from "../../graph/script-tree.ts";
 import type { AtomicChange } from "../../impact/atomic-change.ts";
-import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /** A property that the type of a parameter declares. */
 export interface RequiredMember {

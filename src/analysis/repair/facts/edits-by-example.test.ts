@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { ScriptNode } from "../../../names/script-node.ts";
 import { treeOf } from "../../fixtures/repair-notation.ts";
-import type { ScriptNode } from "../script/script-nodes.ts";
 import { exampleEdits, learnRewrites, rewritten } from "./edits-by-example.ts";
 
 /**

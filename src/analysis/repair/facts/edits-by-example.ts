@@ -1,3 +1,4 @@
+import { childrenOf, type ScriptNode } from "../../../names/index.ts";
 import {
   generalise,
   type HolePlace,
@@ -6,7 +7,6 @@ import {
   type NodeInText,
   type NodePattern,
 } from "../script/node-pattern.ts";
-import { childrenOf, type ScriptNode } from "../script/script-nodes.ts";
 
 /** A place that a change rewrote, before and after. */
 export interface ExampleEdit {

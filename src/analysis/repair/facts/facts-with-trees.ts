@@ -1,9 +1,10 @@
+import type { ScriptTree } from "../../../names/index.ts";
+import { childrenOf, nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
-import type { ScriptTree } from "../../graph/script-tree.ts";
 import type { AtomicChange } from "../../impact/atomic-change.ts";
 import type { NodeInText } from "../script/node-pattern.ts";
 import { hasProperties, propertiesOf } from "../script/property-list.ts";
-import { baseName, childrenOf, isClass, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+import { baseName, isClass } from "../script/script-nodes.ts";
 import { callChanges, promisedMembers } from "./call-changes.ts";
 import { type ChangeFacts, changeFacts } from "./change-facts.ts";
 import { exampleEdits, learnRewrites } from "./edits-by-example.ts";

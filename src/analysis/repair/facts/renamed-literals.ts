@@ -1,5 +1,5 @@
+import { childrenOf, type ScriptNode } from "../../../names/index.ts";
 import type { NodeInText } from "../script/node-pattern.ts";
-import { childrenOf, type ScriptNode } from "../script/script-nodes.ts";
 
 /** Changes of the string literals that types list. */
 export interface LiteralChange {

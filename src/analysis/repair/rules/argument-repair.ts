@@ -1,17 +1,11 @@
+import { boundNames, nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import { commaList } from "../../graph/comma-list.ts";
 import { parameterNodes } from "../facts/call-changes.ts";
 import { lastName, type NewParameter } from "../facts/change-facts.ts";
 import type { Repair, RepairContext, RepairRule } from "../repair.ts";
 import { namesBoundBy } from "../script/binding-uses.ts";
-import {
-  argumentsIn,
-  boundNames,
-  calledName,
-  nodesAround,
-  outerFunction,
-  type ScriptNode,
-} from "../script/script-nodes.ts";
+import { argumentsIn, calledName, outerFunction } from "../script/script-nodes.ts";
 
 /** TypeScript's errors about too few arguments. */
 const tooFew: ReadonlySet<string> = new Set(["2554", "2555"]);

@@ -1,10 +1,10 @@
+import type { ScriptTree } from "../../../names/index.ts";
+import { nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
-import type { ScriptTree } from "../../graph/script-tree.ts";
 import { type CallChange, functionOf, parameterNodes, parametersOf } from "../facts/call-changes.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
 import type { RepairContext, RepairRule } from "../repair.ts";
-import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 import { aboutArguments } from "./call-repair.ts";
 
 /**

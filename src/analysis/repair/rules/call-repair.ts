@@ -1,8 +1,9 @@
+import { nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import type { CallChange, Parameter } from "../facts/call-changes.ts";
 import type { Repair, RepairContext } from "../repair.ts";
 import { isInScope, localValue, namesBoundBy } from "../script/binding-uses.ts";
-import { calledName, isPure, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+import { calledName, isPure } from "../script/script-nodes.ts";
 
 /** TypeScript's errors about arguments: too few, too many, not assignable, no matching overload. */
 export const aboutArguments: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
+import { nodesAround } from "../../../names/index.ts";
 import { isSite, rewritten } from "../facts/edits-by-example.ts";
 import type { RepairRule } from "../repair.ts";
-import { nodesAround } from "../script/script-nodes.ts";
 
 /**
  * Applies the only learnt rewrite that matches at a diagnostic; no repair where none or several do.

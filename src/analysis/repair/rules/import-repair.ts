@@ -1,7 +1,7 @@
+import { nodesAround, type ScriptNode } from "../../../names/index.ts";
 import { detectLineEnding, isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { Repair, RepairRule } from "../repair.ts";
 import { importsOf, pathFrom } from "../script/module-paths.ts";
-import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 import { withoutImport } from "./unused-repair.ts";
 
 /** TypeScript's errors about an unresolved name. */

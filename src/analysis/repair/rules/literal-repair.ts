@@ -1,6 +1,6 @@
+import { nodesAround, type ScriptNode } from "../../../names/index.ts";
 import { isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { RepairRule } from "../repair.ts";
-import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
  * TypeScript's errors about a string that is not assignable: as a value, a key, in a comparison or

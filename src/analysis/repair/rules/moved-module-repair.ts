@@ -1,11 +1,17 @@
-import { modulePath, resolvedPath } from "../../../names/index.ts";
+import {
+  childrenOf,
+  modulePath,
+  namesModule,
+  nodesAround,
+  resolvedPath,
+  type ScriptNode,
+} from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import type { ExportIndex } from "../export-index.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
 import { noModule } from "../library-diagnostics.ts";
 import type { RepairContext, RepairRule } from "../repair.ts";
 import { pathFrom } from "../script/module-paths.ts";
-import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
  * Updates an unresolved module specifier where the file it names moved, or where the importing file
@@ -146,19 +152,4 @@ function moduleName(node: ScriptNode): ScriptNode | null | undefined {
     default:
       return undefined;
   }
-}
-
-/**
- * Whether the first argument of a function is a module specifier: `require`, and the mock functions
- * of Vitest and Jest.
- */
-export function namesModule(callee: ScriptNode): boolean {
-  if (callee.type === "Identifier") return callee["name"] === "require";
-  if (callee.type !== "MemberExpression" || callee["computed"] === true) return false;
-  const object = (callee["object"] as ScriptNode)["name"] as string | undefined;
-  const member = (callee["property"] as ScriptNode)["name"] as string;
-  if (object === "require") return member === "resolve";
-  return (
-    /^(vi|vitest|jest)$/.test(object ?? "") && /^(do|un|dont|set|import|require)?(mock|unmock|actual)$/i.test(member)
-  );
 }

@@ -1,3 +1,4 @@
+import { childrenOf, nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { CallChange } from "../facts/call-changes.ts";
 import type { ChangeFacts, NewMember } from "../facts/change-facts.ts";
 import type { Repair, RepairContext, RepairRule } from "../repair.ts";
@@ -10,7 +11,7 @@ import {
   withoutProperty,
   withProperties,
 } from "../script/property-list.ts";
-import { calledName, childrenOf, isPure, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
+import { calledName, isPure } from "../script/script-nodes.ts";
 import { textByTemplate } from "./name-templates.ts";
 
 /**

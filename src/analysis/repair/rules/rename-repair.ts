@@ -1,7 +1,7 @@
+import { nodesAround, type ScriptNode } from "../../../names/index.ts";
 import { isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { Repair, RepairContext } from "../repair.ts";
 import { namesBoundBy, renameUses } from "../script/binding-uses.ts";
-import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
  * TypeScript's errors about an unresolved name: not found, not exported by its module, no member of

@@ -1,6 +1,6 @@
+import { nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { Repair, RepairContext, RepairRule } from "../repair.ts";
 import { quoted } from "../script/property-list.ts";
-import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 import { textByTemplate } from "./name-templates.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { childrenOf, nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import { lostMember } from "../lost-member.ts";
 import type { RepairRule } from "../repair.ts";
-import { childrenOf, nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
  * Removes an unused import, or a name of it, where TypeScript is configured to report it; see

@@ -1,6 +1,6 @@
+import { nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { RepairRule } from "../repair.ts";
 import { localValue, namesBoundBy } from "../script/binding-uses.ts";
-import { nodesAround, type ScriptNode } from "../script/script-nodes.ts";
 
 /**
  * Adds `override` to a member, or removes it, where TypeScript's message requires that; otherwise

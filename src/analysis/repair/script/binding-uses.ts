@@ -1,6 +1,6 @@
 import type { Program } from "oxc-parser";
+import { boundNames, childrenOf, type ScriptNode } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
-import { boundNames, childrenOf, type ScriptNode } from "./script-nodes.ts";
 
 /** A use of a top-level binding. */
 export interface BindingUse {

@@ -1,5 +1,5 @@
+import type { ScriptNode } from "../../../names/index.ts";
 import { folderOf, joinPath, tryRelativePath } from "../../../workspace/index.ts";
-import type { ScriptNode } from "./script-nodes.ts";
 
 /** The import declarations of a script, in text order. */
 export function importsOf(program: ScriptNode): readonly ScriptNode[] {

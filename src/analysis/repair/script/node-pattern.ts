@@ -1,4 +1,4 @@
-import type { ScriptNode } from "./script-nodes.ts";
+import type { ScriptNode } from "../../../names/index.ts";
 
 /** A node with the text that it was parsed from. */
 export interface NodeInText {

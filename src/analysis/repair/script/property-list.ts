@@ -1,6 +1,7 @@
+import type { ScriptNode } from "../../../names/index.ts";
 import { languageById, Structure } from "../../../syntax/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
-import { isPure, type ScriptNode } from "./script-nodes.ts";
+import { isPure } from "./script-nodes.ts";
 
 /** A property of an object literal, or an attribute of an element. */
 export interface GivenProperty {

@@ -1,42 +1,4 @@
-import type { Program } from "oxc-parser";
-
-/** A node of a script's syntax tree; other fields depend on its type. */
-export interface ScriptNode {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
-
-/** The nodes around a range of the text, outermost first; the program is always the first. */
-export function nodesAround(program: Program, start: number, end: number): ScriptNode[] {
-  const path: ScriptNode[] = [];
-  for (let node: ScriptNode | undefined = program as unknown as ScriptNode; node !== undefined; ) {
-    path.push(node);
-    node = childAround(node, start, end);
-  }
-  return path;
-}
-
-function childAround(node: ScriptNode, start: number, end: number): ScriptNode | undefined {
-  for (const child of childrenOf(node)) if (child.start <= start && end <= child.end) return child;
-  return undefined;
-}
-
-/** The nodes right below a node, in the order of its fields. */
-export function* childrenOf(node: ScriptNode): Generator<ScriptNode> {
-  for (const key in node) {
-    if (key === "parent") continue;
-    const value = node[key];
-    if (Array.isArray(value)) {
-      for (const one of value) if (isNode(one)) yield one;
-    } else if (isNode(value)) yield value;
-  }
-}
-
-function isNode(value: unknown): value is ScriptNode {
-  return typeof value === "object" && value !== null && typeof (value as ScriptNode).type === "string";
-}
+import type { ScriptNode } from "../../../names/index.ts";
 
 /**
  * The outermost function on a path: the one that other blocks call; `undefined` where there is
@@ -56,30 +18,6 @@ export function argumentsIn(
 ): readonly ScriptNode[] {
   const given = (call["arguments"] ?? []) as readonly ScriptNode[];
   return given.filter((one) => start <= one.start && one.end <= end);
-}
-
-/** The names that a pattern or a parameter binds, in text order. */
-export function boundNames(pattern: ScriptNode): string[] {
-  switch (pattern.type) {
-    case "Identifier":
-      return [pattern["name"] as string];
-    case "TSParameterProperty":
-      return boundNames(pattern["parameter"] as ScriptNode);
-    case "AssignmentPattern":
-      return boundNames(pattern["left"] as ScriptNode);
-    case "RestElement":
-      return boundNames(pattern["argument"] as ScriptNode);
-    case "ObjectPattern":
-      return (pattern["properties"] as readonly ScriptNode[]).flatMap((one) =>
-        boundNames((one["value"] ?? one["argument"]) as ScriptNode),
-      );
-    case "ArrayPattern":
-      return (pattern["elements"] as readonly (ScriptNode | null)[]).flatMap((one) =>
-        one === null ? [] : boundNames(one),
-      );
-    default:
-      return [];
-  }
 }
 
 /**

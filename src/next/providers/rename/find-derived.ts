@@ -1,6 +1,6 @@
+import type { NameTable } from "../../../names/index.ts";
 import { sameEnds } from "../../../text/index.ts";
 import type { EditedFile } from "./changed-texts.ts";
-import type { NameTable } from "./name-table.ts";
 import { type BindingRename, joinedEvidence, type Rename } from "./rename.ts";
 import type { ReplacedWord } from "./word-changes.ts";
 

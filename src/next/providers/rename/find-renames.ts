@@ -1,15 +1,20 @@
-import { isRelative } from "../../../names/index.ts";
+import {
+  isRelative,
+  type NameBinding,
+  type NameTable,
+  type NameUse,
+  ownerName,
+  type ScriptModules,
+} from "../../../names/index.ts";
 import { languageById } from "../../../syntax/index.ts";
 import { detectLineEnding } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { EditedFile, EditedLines } from "./changed-texts.ts";
-import { hyphenated } from "./components/component-code.ts";
 import { derivedRenames, partKey, repeatedParts } from "./find-derived.ts";
 import { repeatedRenamesOf } from "./find-repeated-renames.ts";
 import { type BothTables, type NamePair, namePairs } from "./name-pairs.ts";
-import { type NameBinding, type NameTable, type NameUse, ownerName } from "./name-table.ts";
 import { joinedEvidence, type Rename, type RenameEvidence, type RenameSign, renameKey } from "./rename.ts";
-import type { ScriptModules } from "./script-modules.ts";
+import { hyphenated } from "./rename-in-template.ts";
 import { type WordChanges, wordChanges } from "./word-changes.ts";
 
 /** The dependencies of {@link findRenames}. */

@@ -1,5 +1,5 @@
+import type { NameBinding, NameTable } from "../../../names/index.ts";
 import type { EditedFile } from "./changed-texts.ts";
-import type { NameBinding, NameTable } from "./name-table.ts";
 import {
   type BindingRename,
   joinedEvidence,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parseScriptTree } from "../../../analysis/node/index.ts";
+import { NameTables } from "../../../names/name-tables.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { NextEditHarness } from "../../fixtures/next-edit-harness.ts";
-import { NameTables } from "./name-tables.ts";
 import { RenameProvider } from "./rename-provider.ts";
 
 test("the imports of a moved file are proposed before any edit", async () => {

@@ -1,13 +1,18 @@
 import { pathFrom } from "../../../analysis/index.ts";
-import { isRelative, modulePath, resolvedPath } from "../../../names/index.ts";
+import {
+  isRelative,
+  type ModuleName,
+  modulePath,
+  type NameTable,
+  resolvedPath,
+  type ScriptModules,
+} from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import { folderOf, joinPath, nameOf } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import type { EditedFile } from "./changed-texts.ts";
-import type { ModuleName, NameTable } from "./name-table.ts";
 import { joinedEvidence, type MovedModule, renameKey } from "./rename.ts";
-import type { ScriptModules } from "./script-modules.ts";
 
 /** The dependencies of {@link findMoves}. */
 export interface MoveQuestions {

@@ -1,4 +1,4 @@
-import type { NameBinding, NameTable, NameUse } from "./name-table.ts";
+import type { NameBinding, NameTable, NameUse } from "../../../names/index.ts";
 import type { WordChanges } from "./word-changes.ts";
 
 /** An identifier before and after an edit, in one of its roles. */

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { renameUses } from "../../../analysis/repair/script/binding-uses.ts";
+import type { NameTable } from "../../../names/name-table.ts";
+import { scriptNames } from "../../../names/script-names.ts";
 import { Edit } from "../../../text/index.ts";
 import { expectedOf, playRenames, readWorkspace } from "./fixtures/rename-notation.ts";
-import type { NameTable } from "./name-table.ts";
-import { scriptNames } from "./script-names.ts";
 
 /**
  * Statements that use `ring`, shadow it, declare a `loop` of their own, or only look as if they

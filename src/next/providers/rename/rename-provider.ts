@@ -1,4 +1,10 @@
-import { modulePath } from "../../../names/index.ts";
+import {
+  isComponentLanguage,
+  modulePath,
+  type NameTable,
+  type NameTables,
+  ScriptModules,
+} from "../../../names/index.ts";
 import { hasScripts } from "../../../syntax/index.ts";
 import { Edit } from "../../../text/index.ts";
 import { comparePaths, folderDistance, folderOf, nameOf } from "../../../workspace/index.ts";
@@ -8,12 +14,9 @@ import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from
 import { type EditedFile, editedFiles } from "./changed-texts.ts";
 import { findRenames } from "./find-renames.ts";
 import { findMoves, mayImportMoved, movedPaths, movedUses } from "./moved-modules.ts";
-import type { NameTable } from "./name-table.ts";
-import type { NameTables } from "./name-tables.ts";
 import { type MovedModule, memberExamples, type Rename } from "./rename.ts";
 import { UnresolvedMembers } from "./renamed-members.ts";
 import { type FileOfNames, lineRuns, type RenamedUse, renamedUses } from "./renamed-uses.ts";
-import { ScriptModules } from "./script-modules.ts";
 import { judgedUse, type UseFeatures } from "./use-features.ts";
 
 /** A proposal, and the features of its least likely place. */

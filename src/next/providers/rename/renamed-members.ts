@@ -1,9 +1,8 @@
-import { isScript } from "../../../names/index.ts";
+import { isScript, type NameTable, type NameUse } from "../../../names/index.ts";
 import { Edit, type TextEdit } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext, Proposal } from "../next-edit-provider.ts";
 import type { EditedFile } from "./changed-texts.ts";
-import type { NameTable, NameUse } from "./name-table.ts";
 import type { MemberOrigin, MemberRename, MemberTargets, Rename } from "./rename.ts";
 
 /** The dependencies of {@link RenamedMembers}. */

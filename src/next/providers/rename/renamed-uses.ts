@@ -1,9 +1,8 @@
+import { type MemberOwner, type NameTable, type NameUse, ownerName } from "../../../names/index.ts";
 import type { TextEdit, TextRange } from "../../../text/index.ts";
-import { isTemplateForm, renameInTemplate } from "./components/component-code.ts";
 import { nameWords } from "./find-derived.ts";
 import { repeatedRenameFit } from "./find-repeated-renames.ts";
 import type { MovedUse } from "./moved-modules.ts";
-import { type MemberOwner, type NameTable, type NameUse, ownerName } from "./name-table.ts";
 import {
   type BindingRename,
   type MemberRename,
@@ -13,6 +12,7 @@ import {
   type Rename,
   type RepeatedRename,
 } from "./rename.ts";
+import { isTemplateForm, renameInTemplate } from "./rename-in-template.ts";
 import { type UseFeatures, type UsePlace, type UsesFile, useFeatures, useLikelihood } from "./use-features.ts";
 
 /** A place that a rename changes, and the likelihood of exactly that edit, in [0, 1]. */

@@ -1,7 +1,7 @@
+import type { NameRole } from "../../../names/index.ts";
 import { chanceOf } from "../boosted-trees.ts";
 import type { Proposal } from "../next-edit-provider.ts";
 import { tryPartChange } from "./find-derived.ts";
-import type { NameRole } from "./name-table.ts";
 import type { Rename, RenameSign } from "./rename.ts";
 import { useTrees } from "./use-trees.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { EditHistory } from "../../../context/index.ts";
+import { NameTables } from "../../../names/name-tables.ts";
 import { Edit } from "../../../text/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
 import { trustNames } from "../../feedback/provider-calibration.ts";
-import { NameTables } from "./name-tables.ts";
 import { RenameProvider } from "./rename-provider.ts";
 import { useTrees } from "./use-trees.ts";
 

@@ -1,11 +1,11 @@
-import { type ScriptTreeParser, tryScriptTree } from "../../../analysis/index.ts";
-import { languageById, plainTree, type Syntax, scriptKindOf } from "../../../syntax/index.ts";
-import { byteOrderMark } from "../../../text/index.ts";
+import { languageById, plainTree, type Syntax, scriptKindOf } from "../syntax/index.ts";
+import { byteOrderMark } from "../text/index.ts";
 import { namesInFile } from "./components/component-code.ts";
 import type { ComponentParsers } from "./components/component-parsers.ts";
 import { withStores } from "./components/svelte-code.ts";
 import type { NameTable } from "./name-table.ts";
 import { scriptNames } from "./script-names.ts";
+import { type ScriptTreeParser, tryScriptTree } from "./script-tree.ts";
 import { tryTreeNames } from "./tree-names.ts";
 
 /** The most texts whose names are cached, and the most UTF-16 units of them together. */

@@ -1,6 +1,7 @@
-import { childrenOf, namesModule, type ScriptNode, type ScriptTree } from "../../../analysis/index.ts";
-import { isIdentifier } from "../../../text/index.ts";
+import { isIdentifier } from "../text/index.ts";
 import { type NameRole, type NameTable, NameTableDraft, type SharedForm } from "./name-table.ts";
+import { childrenOf, type ScriptNode } from "./script-node.ts";
+import type { ScriptTree } from "./script-tree.ts";
 
 /**
  * Reads the names of a script from its tree and its comments, with the scopes of ECMAScript and
@@ -718,6 +719,21 @@ function firstOf(node: ScriptNode): ScriptNode {
   let first = node;
   while (first.type === "TSQualifiedName") first = first["left"] as ScriptNode;
   return first;
+}
+
+/**
+ * Whether the first argument of a function is a module specifier: `require`, and the mock functions
+ * of Vitest and Jest.
+ */
+export function namesModule(callee: ScriptNode): boolean {
+  if (callee.type === "Identifier") return callee["name"] === "require";
+  if (callee.type !== "MemberExpression" || callee["computed"] === true) return false;
+  const object = (callee["object"] as ScriptNode)["name"] as string | undefined;
+  const member = (callee["property"] as ScriptNode)["name"] as string;
+  if (object === "require") return member === "resolve";
+  return (
+    /^(vi|vitest|jest)$/.test(object ?? "") && /^(do|un|dont|set|import|require)?(mock|unmock|actual)$/i.test(member)
+  );
 }
 
 function nodeIn(node: ScriptNode, key: string): ScriptNode | undefined {

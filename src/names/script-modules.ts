@@ -1,4 +1,5 @@
-import { isRelative, type ModuleResolver, modulePath, resolvedPath } from "../../../names/index.ts";
+import type { ModuleResolver } from "./modules/module-resolver.ts";
+import { isRelative, modulePath, resolvedPath } from "./modules/specifier.ts";
 import type { NameTable } from "./name-table.ts";
 
 /** The dependencies of {@link ScriptModules}. */

@@ -1,5 +1,5 @@
 import type { AST, parse } from "svelte/compiler";
-import { isIdentifier, type TextRange } from "../../../../text/index.ts";
+import { isIdentifier, type TextRange } from "../../text/index.ts";
 import { NameTable } from "../name-table.ts";
 import {
   blank,

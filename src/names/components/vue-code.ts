@@ -5,7 +5,7 @@ import type {
   InterpolationNode,
   TemplateChildNode,
 } from "@vue/compiler-dom";
-import { isIdentifier, type TextRange } from "../../../../text/index.ts";
+import { isIdentifier, type TextRange } from "../../text/index.ts";
 import {
   type ComponentCode,
   ComponentCodeBuilder,

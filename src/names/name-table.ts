@@ -1,4 +1,4 @@
-import type { TextRange } from "../../../text/index.ts";
+import type { TextRange } from "../text/index.ts";
 
 /**
  * The role of an identifier at its place.

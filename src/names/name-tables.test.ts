@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { ScriptTreeParser } from "../../../analysis/index.ts";
-import { parseScriptTree } from "../../../analysis/node/index.ts";
+import { parseScriptTree } from "../analysis/node/index.ts";
 import { ComponentParsers } from "./components/component-parsers.ts";
 import { NameTables } from "./name-tables.ts";
+import type { ScriptTreeParser } from "./script-tree.ts";
 
 /** Returns a cache over a parser that counts its calls. */
 function countingTables(): { readonly tables: NameTables; readonly parsed: () => number } {
