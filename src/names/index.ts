@@ -40,7 +40,7 @@ export {
 export { type NameQuestion, NameTables, type NameTablesParts, readNames } from "./name-tables.ts";
 export { pythonNames } from "./python-names.ts";
 export { ScriptModules, type ScriptModulesParts } from "./script-modules.ts";
-export { namesModule } from "./script-names.ts";
-export { boundNames, childrenOf, nodesAround, type ScriptNode } from "./script-node.ts";
+export { scriptNames } from "./script-names.ts";
+export { childrenOf, nodesAround, type ScriptNode } from "./script-node.ts";
 export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./script-tree.ts";
 export { hasTreeNames } from "./tree-name-rules.ts";

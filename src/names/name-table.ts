@@ -184,6 +184,18 @@ export class NameTable {
     return undefined;
   }
 
+  /**
+   * Returns the index of the innermost scope around an offset; 0, the scope of the file, where none
+   * is.
+   */
+  scopeAt(offset: number): number {
+    // An inner scope comes after the one around it.
+    return Math.max(
+      0,
+      this.scopes.findLastIndex(({ start, end }) => start <= offset && offset < end),
+    );
+  }
+
   /** Whether a scope equals another one or is inside it. */
   isWithin(scope: number, outer: number): boolean {
     for (let at = scope; at >= 0; at = this.scopes[at]!.parent) if (at === outer) return true;

@@ -3,14 +3,22 @@ import { type NameRole, type NameTable, NameTableDraft, type SharedForm } from "
 import { childrenOf, type ScriptNode } from "./script-node.ts";
 import type { ScriptTree } from "./script-tree.ts";
 
+/** The tables of trees that are in use. */
+const known = new WeakMap<ScriptTree["program"], NameTable>();
+
 /**
  * Reads the names of a script from its tree and its comments, with the scopes of ECMAScript and
- * TypeScript. Types and values share one namespace here.
+ * TypeScript. Types and values share one namespace here, and the names in a function's body are in
+ * scope in its parameters. A tree is read once.
  */
-export function scriptNames({ program, comments }: Pick<ScriptTree, "program" | "comments">): NameTable {
+export function scriptNames({ program, comments }: ScriptTree): NameTable {
+  const found = known.get(program);
+  if (found !== undefined) return found;
   const reader = new ScriptReader();
   reader.read(program as unknown as ScriptNode);
-  return reader.draft.toTable(comments);
+  const table = reader.draft.toTable(comments);
+  known.set(program, table);
+  return table;
 }
 
 /** The position of the walk. */
@@ -505,7 +513,7 @@ class ScriptReader {
         return;
       case "RestElement":
         this.#pattern(node["argument"] as ScriptNode, binds, place);
-        return;
+        break;
       case "ArrayPattern":
         for (const one of node["elements"] as readonly (ScriptNode | null)[]) if (one) this.#pattern(one, binds, place);
         break;
@@ -591,7 +599,11 @@ class ScriptReader {
   }
 
   #block(node: ScriptNode, place: Place): void {
-    const scope = this.draft.scope(place.scope, node);
+    const range =
+      node.type === "TSConditionalType"
+        ? { start: (node["extendsType"] as ScriptNode).start, end: (node["trueType"] as ScriptNode).end }
+        : node;
+    const scope = this.draft.scope(place.scope, range);
     const inner = { ...without(place, "isExported"), scope };
     if (node.type === "TSConditionalType") {
       // `infer` declares names in the true branch of the condition.
@@ -725,7 +737,7 @@ function firstOf(node: ScriptNode): ScriptNode {
  * Whether the first argument of a function is a module specifier: `require`, and the mock functions
  * of Vitest and Jest.
  */
-export function namesModule(callee: ScriptNode): boolean {
+function namesModule(callee: ScriptNode): boolean {
   if (callee.type === "Identifier") return callee["name"] === "require";
   if (callee.type !== "MemberExpression" || callee["computed"] === true) return false;
   const object = (callee["object"] as ScriptNode)["name"] as string | undefined;

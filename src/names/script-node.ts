@@ -37,27 +37,3 @@ export function* childrenOf(node: ScriptNode): Generator<ScriptNode> {
 function isNode(value: unknown): value is ScriptNode {
   return typeof value === "object" && value !== null && typeof (value as ScriptNode).type === "string";
 }
-
-/** The names that a pattern or a parameter binds, in text order. */
-export function boundNames(pattern: ScriptNode): string[] {
-  switch (pattern.type) {
-    case "Identifier":
-      return [pattern["name"] as string];
-    case "TSParameterProperty":
-      return boundNames(pattern["parameter"] as ScriptNode);
-    case "AssignmentPattern":
-      return boundNames(pattern["left"] as ScriptNode);
-    case "RestElement":
-      return boundNames(pattern["argument"] as ScriptNode);
-    case "ObjectPattern":
-      return (pattern["properties"] as readonly ScriptNode[]).flatMap((one) =>
-        boundNames((one["value"] ?? one["argument"]) as ScriptNode),
-      );
-    case "ArrayPattern":
-      return (pattern["elements"] as readonly (ScriptNode | null)[]).flatMap((one) =>
-        one === null ? [] : boundNames(one),
-      );
-    default:
-      return [];
-  }
-}

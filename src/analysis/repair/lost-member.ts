@@ -1,4 +1,4 @@
-import { boundNames, childrenOf, nodesAround, type ScriptNode } from "../../names/index.ts";
+import { childrenOf, nodesAround, type ScriptNode } from "../../names/index.ts";
 import type { RepairContext } from "./repair.ts";
 import { argumentsIn, outerFunction } from "./script/script-nodes.ts";
 
@@ -105,6 +105,30 @@ function derivedNames(around: ScriptNode): ReadonlySet<string> {
     }
   }
   return given;
+}
+
+/** The names that a pattern or a parameter binds, in text order. */
+function boundNames(pattern: ScriptNode): string[] {
+  switch (pattern.type) {
+    case "Identifier":
+      return [pattern["name"] as string];
+    case "TSParameterProperty":
+      return boundNames(pattern["parameter"] as ScriptNode);
+    case "AssignmentPattern":
+      return boundNames(pattern["left"] as ScriptNode);
+    case "RestElement":
+      return boundNames(pattern["argument"] as ScriptNode);
+    case "ObjectPattern":
+      return (pattern["properties"] as readonly ScriptNode[]).flatMap((one) =>
+        boundNames((one["value"] ?? one["argument"]) as ScriptNode),
+      );
+    case "ArrayPattern":
+      return (pattern["elements"] as readonly (ScriptNode | null)[]).flatMap((one) =>
+        one === null ? [] : boundNames(one),
+      );
+    default:
+      return [];
+  }
 }
 
 /** Whether a value is one of these names, a member of one, or the result of a method of one. */

@@ -67,9 +67,10 @@ test.each([
   // Without brackets there is no list of arguments to edit.
   ["const a = 1;\nf(2);\nnew F;", undefined],
 ])("a new parameter is passed in %j", (text, expected) => {
-  const path = nodesAround(treeOf(text).program, text.indexOf("new F"), text.length - 1);
+  const tree = treeOf(text);
+  const path = nodesAround(tree.program, text.indexOf("new F"), text.length - 1);
   const change = { before: [], after: [parameter("a")], unwrapped: new Map() };
-  const edit = rewrittenArguments(path.at(-1)!, change, text, path);
+  const edit = rewrittenArguments(path.at(-1)!, change, text, tree);
   expect(edit && Edit.of([edit]).apply(text)).toBe(expected);
 });
 
@@ -116,8 +117,9 @@ function names(count: number): string[] {
 }
 
 function called(text: string, change: CallChange): string | undefined {
-  const path = nodesAround(treeOf(text).program, 0, text.length - 1);
-  const edit = rewrittenArguments(path.at(-1)!, change, text, path);
+  const tree = treeOf(text);
+  const path = nodesAround(tree.program, 0, text.length - 1);
+  const edit = rewrittenArguments(path.at(-1)!, change, text, tree);
   return edit && Edit.of([edit]).apply(text);
 }
 

@@ -185,6 +185,23 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
     "function f(a: A) {} => function f(a: A, on: boolean) {} | 2554 | function g() { «f»(1); }",
     "?function g() { f(1, undefined as any); }",
   ],
+  [
+    "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | type log = 1; «f»(1);",
+    "?type log = 1; f(1, undefined as any);",
+  ],
+  // The parameter of a function that is an argument is not in scope at the call.
+  [
+    "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | «f»((log) => log);",
+    "?f((log) => log, undefined as any);",
+  ],
+  [
+    "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | for (const log of logs) { «f»(1); }",
+    "for (const log of logs) { f(1, log); }",
+  ],
+  [
+    "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | const log = «f»(1);",
+    "?const log = f(1, undefined as any);",
+  ],
   ["interface A { f(a: A, b: B): C } => interface A { f(b: B): C } | 2554 | x.f(1, «2»);", "x.f(2);"],
   [
     "interface A { f:(a: A, b?: B)=>C } => interface A { f:(o: { a: A; b?: B })=>C } | 2554 | x.f(«1»);",
@@ -434,6 +451,10 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   [
     "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | async function g() { const a = f(1); if (a) a.«x»; }",
     "async function g() { const a = await f(1); if (a) a.x; }",
+  ],
+  [
+    "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | async function g() { if (h) { var a = f(1); } a.«x»; }",
+    "async function g() { if (h) { var a = await f(1); } a.x; }",
   ],
   [
     "function f() { return 1; } => async function f() { return 1; } | 2339 Property 'x' does not exist on type 'Promise<A>'. | async function g() { const { «x» } = f(1); }",

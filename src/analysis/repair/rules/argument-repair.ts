@@ -1,10 +1,10 @@
-import { boundNames, nodesAround, type ScriptNode } from "../../../names/index.ts";
+import { nodesAround, type ScriptNode, scriptNames } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import { commaList } from "../../graph/comma-list.ts";
 import { parameterNodes } from "../facts/call-changes.ts";
 import { lastName, type NewParameter } from "../facts/change-facts.ts";
 import type { Repair, RepairContext, RepairRule } from "../repair.ts";
-import { namesBoundBy } from "../script/binding-uses.ts";
+import { isValueAt } from "../script/binding-uses.ts";
 import { argumentsIn, calledName, outerFunction } from "../script/script-nodes.ts";
 
 /** TypeScript's errors about too few arguments. */
@@ -26,7 +26,7 @@ export function argumentRepair({ diagnostic, text, tree, block, facts }: RepairC
   const parameter = missing?.[0];
   if (call === undefined || parameter === undefined || argumentsIn(call, diagnostic).length > 0) return undefined;
   const argument = insertArgument(call, parameter, text);
-  if (isInScope(path, parameter.name)) return { certainty: "follows", edits: [argument] };
+  if (isValueAt(tree, parameter.name, call)) return { certainty: "follows", edits: [argument] };
   const around = outerFunction(path);
   if (around === undefined || !mayGrow(block.kind) || isOfLiterals(parameter))
     return { certainty: "guess", edits: [asAny(argument, parameter.name)] };
@@ -80,31 +80,6 @@ function appendParameter(
 }
 
 /**
- * Whether a name is a parameter or variable of an enclosing function, or declared at the top level.
- * A variable is not in scope in its own declaration.
- */
-function isInScope(path: readonly ScriptNode[], name: string): boolean {
-  return path.some((node) => {
-    const params = (node["params"] ?? []) as readonly ScriptNode[];
-    const body = node["body"];
-    const statements = (Array.isArray(body) ? body : []) as readonly ScriptNode[];
-    return (
-      params.some((param) => boundNames(param).includes(name)) ||
-      statements.some((statement) => !path.includes(statement) && declares(statement, name))
-    );
-  });
-}
-
-function declares(statement: ScriptNode, name: string): boolean {
-  if (statement.type === "ExportNamedDeclaration" && statement["declaration"])
-    return declares(statement["declaration"] as ScriptNode, name);
-  if (statement.type !== "VariableDeclaration") return false;
-  return (statement["declarations"] as readonly ScriptNode[]).some((one) =>
-    boundNames(one["id"] as ScriptNode).includes(name),
-  );
-}
-
-/**
  * Adapts the type arguments of a generic type: without removed ones, reordered, and with type
  * parameters of the same name for added ones where they are in scope. Where all given arguments are
  * `any`, or `unknown`, added ones are the same. No repair where an added one has no value.
@@ -124,6 +99,12 @@ export const typeArguments: RepairRule = ({ diagnostic, text, tree, facts }) => 
   if (given.length > old.length) return [];
   const texts = new Set(given.map((range) => text.slice(range.start, range.end)));
   const common = texts.size === 1 ? [...texts].find((one) => one === "any" || one === "unknown") : undefined;
+  const table = scriptNames(tree);
+  const scope = table.scopeAt(node.start);
+  const isTypeParameter = (bare: string) => {
+    const binding = table.resolve(bare, scope);
+    return binding !== undefined && table.bindings[binding]!.kind === "type parameter";
+  };
   const wanted: string[] = [];
   for (const parameter of change.after) {
     const bare = bareName(parameter);
@@ -131,7 +112,7 @@ export const typeArguments: RepairRule = ({ diagnostic, text, tree, facts }) => 
     const range = given[place];
     if (range !== undefined) wanted.push(text.slice(range.start, range.end));
     else if (/=(?!>)/.test(parameter)) break;
-    else if (path.some((one) => hasTypeParameter(one, bare))) wanted.push(bare);
+    else if (isTypeParameter(bare)) wanted.push(bare);
     else if (common !== undefined) wanted.push(common);
     else return [];
   }
@@ -157,12 +138,4 @@ function nameOf(node: ScriptNode): { readonly text: string; readonly end: number
 
 function bareName(parameter: string): string {
   return /^(?:(?:const|in|out)\s+)*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(parameter)?.[1] ?? parameter;
-}
-
-/** Whether a node declares a type parameter of this name. */
-function hasTypeParameter(node: ScriptNode, name: string): boolean {
-  const list = node["typeParameters"] as ScriptNode | null | undefined;
-  return (
-    list?.type === "TSTypeParameterDeclaration" && namesBoundBy({ ...node, params: [], body: null })?.has(name) === true
-  );
 }

@@ -1,8 +1,9 @@
-import { nodesAround, type ScriptNode } from "../../../names/index.ts";
+import type { ScriptTree } from "../../../names/index.ts";
+import { nodesAround, type ScriptNode, scriptNames } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import type { CallChange, Parameter } from "../facts/call-changes.ts";
 import type { Repair, RepairContext } from "../repair.ts";
-import { isInScope, localValue, namesBoundBy } from "../script/binding-uses.ts";
+import { declarationOf, isValueAt } from "../script/binding-uses.ts";
 import { calledName, isPure } from "../script/script-nodes.ts";
 
 /** TypeScript's errors about arguments: too few, too many, not assignable, no matching overload. */
@@ -24,7 +25,7 @@ export function callRepair({ diagnostic, text, tree, facts }: RepairContext): re
   for (const call of calls) {
     const change = facts.calls.get(calledName(call, path) ?? "");
     if (change === undefined) continue;
-    const edit = rewrittenArguments(call, change, text, path);
+    const edit = rewrittenArguments(call, change, text, tree);
     return edit === undefined ? [] : [{ certainty: "follows", edits: [edit] }];
   }
   return [];
@@ -32,21 +33,20 @@ export function callRepair({ diagnostic, text, tree, facts }: RepairContext): re
 
 /**
  * The edit of a call's arguments for a change of parameters; `undefined` where none follows, or
- * nothing changes, and for `new Foo` without brackets. `text` is the file's, `path` the nodes
- * around the call, outermost first.
+ * nothing changes, and for `new Foo` without brackets. `text` and `tree` are those of the file.
  */
 export function rewrittenArguments(
   call: ScriptNode,
   change: CallChange,
   text: string,
-  path: readonly ScriptNode[],
+  tree: ScriptTree,
 ): TextEdit | undefined {
   const given = call["arguments"] as readonly ScriptNode[];
   if (call["optional"] === true || given.some(({ type }) => type === "SpreadElement")) return undefined;
   const { before, after } = change;
   if (before.some(({ isRest }) => isRest) || after.some(({ isRest }) => isRest)) return undefined;
   const gathered = gatheredArguments(given, change, text);
-  const wanted = gathered ?? listedArguments(given, change, text, path);
+  const wanted = gathered ?? listedArguments(call, change, text, tree);
   if (wanted === undefined) return undefined;
   const old = given.map((one) => text.slice(one.start, one.end));
   if (wanted.length === old.length && wanted.every((one, index) => one === old[index])) return undefined;
@@ -82,11 +82,12 @@ function gatheredArguments(
 }
 
 function listedArguments(
-  given: readonly ScriptNode[],
+  call: ScriptNode,
   { before, after, unwrapped }: CallChange,
   text: string,
-  path: readonly ScriptNode[],
+  tree: ScriptTree,
 ): readonly string[] | undefined {
+  const given = call["arguments"] as readonly ScriptNode[];
   const textOf = (node: ScriptNode) => text.slice(node.start, node.end);
   const places = after.map((parameter, index) => oldPlaceOf(parameter, index, before, after));
   const used = new Set<number>();
@@ -100,7 +101,7 @@ function listedArguments(
     const place = places[index] ?? (inner >= 0 ? inner : undefined);
     if (place === undefined) {
       if (parameter.isOptional) wanted.push(undefined);
-      else if (parameter.name !== "" && isInScope(path, parameter.name)) {
+      else if (parameter.name !== "" && isValueAt(tree, parameter.name, call)) {
         wanted.push(parameter.name);
         isFilled = true;
       } else return undefined;
@@ -111,7 +112,7 @@ function listedArguments(
     if (value === undefined) wanted.push(undefined);
     else if (places[index] !== undefined) wanted.push(textOf(value));
     else {
-      const whole = wholeOf(value, unwrapped.get(before[inner]!.name)!.member, path);
+      const whole = wholeOf(value, unwrapped.get(before[inner]!.name)!.member, tree);
       if (whole === undefined) return undefined;
       wanted.push(textOf(whole));
     }
@@ -140,11 +141,11 @@ function isFixed({ type }: ScriptNode): boolean {
 }
 
 /** The object that a value is a member of: `whole` of `whole.member`, also through a constant. */
-function wholeOf(value: ScriptNode, member: string, path: readonly ScriptNode[]): ScriptNode | undefined {
+function wholeOf(value: ScriptNode, member: string, tree: ScriptTree): ScriptNode | undefined {
   if (value.type === "MemberExpression") return isMember(value, member) ? (value["object"] as ScriptNode) : undefined;
-  const local = value.type === "Identifier" ? localValue(path, value["name"] as string) : undefined;
-  if (local?.isConstant !== true) return undefined;
-  const { id, init } = local.declarator as unknown as { readonly id: ScriptNode; readonly init: ScriptNode | null };
+  const [declaration, declarator] = (value.type === "Identifier" && declarationOf(tree, value)?.slice(-2)) || [];
+  if (declarator?.type !== "VariableDeclarator" || declaration?.["kind"] !== "const") return undefined;
+  const { id, init } = declarator as unknown as { readonly id: ScriptNode; readonly init: ScriptNode | null };
   const isTaken = (one: ScriptNode) =>
     (one["key"] as ScriptNode | undefined)?.["name"] === member &&
     (one["value"] as ScriptNode | undefined)?.["name"] === value["name"];
@@ -156,8 +157,9 @@ function wholeOf(value: ScriptNode, member: string, path: readonly ScriptNode[])
         : null;
   const name = whole?.type === "Identifier" ? (whole["name"] as string) : undefined;
   // The name has to resolve to the same binding here as at the constant.
-  const isHidden = path.slice(local.path.length).some((node) => namesBoundBy(node)?.has(name ?? "") === true);
-  return name === undefined || isHidden ? undefined : whole!;
+  const names = scriptNames(tree);
+  const isSame = (at: number) => names.resolve(name!, names.scopeAt(at));
+  return name !== undefined && isSame(value.start) === isSame(whole!.start) ? whole! : undefined;
 }
 
 function isMember(node: ScriptNode, name: string): boolean {

@@ -1,11 +1,4 @@
-import {
-  childrenOf,
-  modulePath,
-  namesModule,
-  nodesAround,
-  resolvedPath,
-  type ScriptNode,
-} from "../../../names/index.ts";
+import { modulePath, nodesAround, resolvedPath, type ScriptNode, scriptNames } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 import type { ExportIndex } from "../export-index.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
@@ -20,7 +13,7 @@ import { pathFrom } from "../script/module-paths.ts";
  * repair where the new file is unknown.
  */
 export const movedModule: RepairRule = (question) => {
-  const { diagnostic, text, tree } = question;
+  const { diagnostic, tree } = question;
   if (!noModule.has(diagnostic.code)) return [];
   const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
   const source = path.at(-1)!;
@@ -35,12 +28,10 @@ export const movedModule: RepairRule = (question) => {
     const edit = splitImport(path.at(-2)!, specifier, question);
     return edit === undefined ? [] : [{ certainty: "follows", edits: [edit], names }];
   }
-  const edits = moduleNames(tree.program as unknown as ScriptNode)
-    .filter(({ value }) => value === specifier)
-    .map(({ start, end }) => ({ start: start + 1, end: end - 1, text: to }));
-  return edits.some(({ start }) => start === source.start + 1) && !text.slice(source.start, source.end).includes("\\")
-    ? [{ certainty: "follows", edits, names }]
-    : [];
+  const edits = scriptNames(tree)
+    .moduleNames.filter((one) => one.source === specifier)
+    .map(({ start, end }) => ({ start, end, text: to }));
+  return edits.some(({ start }) => start === source.start + 1) ? [{ certainty: "follows", edits, names }] : [];
 };
 
 /** The new text of a specifier; `undefined` where no file matches. */
@@ -128,28 +119,4 @@ function splitImport(statement: ScriptNode, specifier: string, question: RepairC
 
 function renamed(name: string, { renamed }: ChangeFacts): string {
   return renamed.get(name) ?? name;
-}
-
-/** The string literals that are module specifiers. */
-function moduleNames(node: ScriptNode): readonly ScriptNode[] {
-  const own = moduleName(node);
-  const below = [...childrenOf(node)].flatMap(moduleNames);
-  return own?.type === "Literal" && typeof own["value"] === "string" ? [own, ...below] : below;
-}
-
-function moduleName(node: ScriptNode): ScriptNode | null | undefined {
-  switch (node.type) {
-    case "ImportDeclaration":
-    case "ExportNamedDeclaration":
-    case "ExportAllDeclaration":
-    case "ImportExpression":
-    case "TSImportType":
-      return node["source"] as ScriptNode | null;
-    case "TSExternalModuleReference":
-      return node["expression"] as ScriptNode;
-    case "CallExpression":
-      return namesModule(node["callee"] as ScriptNode) ? (node["arguments"] as readonly ScriptNode[])[0] : undefined;
-    default:
-      return undefined;
-  }
 }

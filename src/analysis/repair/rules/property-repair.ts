@@ -2,7 +2,7 @@ import { childrenOf, nodesAround, type ScriptNode } from "../../../names/index.t
 import type { CallChange } from "../facts/call-changes.ts";
 import type { ChangeFacts, NewMember } from "../facts/change-facts.ts";
 import type { Repair, RepairContext, RepairRule } from "../repair.ts";
-import { isInScope } from "../script/binding-uses.ts";
+import { isValueAt } from "../script/binding-uses.ts";
 import {
   type GivenProperty,
   handsOn,
@@ -26,13 +26,12 @@ export const missingProperty: RepairRule = (question) => {
   const missing = missingPropertiesOf(question);
   if (missing === undefined) return [];
   const { owner, names } = missing;
-  const path = nodesAround(tree.program, owner.start, owner.end);
   const values = names.map((name) => {
     const members = facts.added?.get(name) ?? [];
     const given = facts.givenValues?.get(name);
     const found = members.flatMap((member) => [...literalOf(member), ...likeNeighbours(member, owner, text)]);
     if (given !== undefined) found.push(given);
-    if (isInScope(path, name)) found.push(name);
+    if (isValueAt(tree, name, owner)) found.push(name);
     found.push(...givenAs(name, owner, text));
     return [...new Set(found)];
   });

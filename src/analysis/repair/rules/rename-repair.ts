@@ -1,7 +1,7 @@
-import { nodesAround, type ScriptNode } from "../../../names/index.ts";
+import { nodesAround, type ScriptNode, scriptNames } from "../../../names/index.ts";
 import { isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { Repair, RepairContext } from "../repair.ts";
-import { namesBoundBy, renameUses } from "../script/binding-uses.ts";
+import { renameUses } from "../script/binding-uses.ts";
 
 /**
  * TypeScript's errors about an unresolved name: not found, not exported by its module, no member of
@@ -36,18 +36,20 @@ export function renameInFile(question: RepairContext): Repair | undefined {
   if (place === undefined) return undefined;
   const { specifier, path, name, to } = place;
   if (specifier === undefined) {
-    const hidden =
-      looseName.has(question.diagnostic.code) && path.slice(1).some((node) => namesBoundBy(node)?.has(to) === true);
-    const names = looseName.has(question.diagnostic.code) ? { names: [to] } : {};
-    return hidden ? undefined : { certainty: "follows", edits: [place.edit], ...names };
+    const isLoose = looseName.has(question.diagnostic.code);
+    const table = scriptNames(question.tree);
+    const binding = isLoose ? table.resolve(to, table.scopeAt(place.edit.start)) : undefined;
+    const isHidden = binding !== undefined && table.bindings[binding]!.scope > 0;
+    const names = isLoose ? { names: [to] } : {};
+    return isHidden ? undefined : { certainty: "follows", edits: [place.edit], ...names };
   }
-  const { program } = question.tree;
   const sorted = sortedEdits(path, specifier, to, question.text);
   const edits = sorted ?? importEdits(path, specifier, to);
   const local = specifier["local"] as ScriptNode;
   if (local["name"] !== name) return { certainty: "follows", edits, names: [local["name"] as string] };
-  const isThere = sorted === undefined && edits[0]!.text === "";
-  const uses = renameUses(isThere ? withoutImportOf(program, to) : program, name, to);
+  // The import of the new name is the binding that the uses refer to then.
+  const isImported = sorted === undefined && edits[0]!.text === "";
+  const uses = renameUses(question.tree, name, to, { isImported });
   return uses === undefined ? undefined : { certainty: "follows", edits: [...edits, ...uses], names: [to] };
 }
 
@@ -156,16 +158,4 @@ const orders: readonly ((a: string, b: string) => number)[] = [
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-type ScriptProgram = RepairContext["tree"]["program"];
-
-/** A script without the import of a name. */
-function withoutImportOf(program: ScriptProgram, name: string): ScriptProgram {
-  const body = program.body.map((statement) =>
-    statement.type === "ImportDeclaration"
-      ? { ...statement, specifiers: statement.specifiers.filter(({ local }) => local.name !== name) }
-      : statement,
-  );
-  return { ...program, body };
 }

@@ -1,6 +1,7 @@
+import type { ScriptTree } from "../../../names/index.ts";
 import { nodesAround, type ScriptNode } from "../../../names/index.ts";
 import type { RepairRule } from "../repair.ts";
-import { localValue, namesBoundBy } from "../script/binding-uses.ts";
+import { declarationOf } from "../script/binding-uses.ts";
 
 /**
  * Adds `override` to a member, or removes it, where TypeScript's message requires that; otherwise
@@ -34,8 +35,8 @@ export const awaitWord: RepairRule = ({ diagnostic, tree, facts }) => {
   const isOfPromise = [diagnostic.message, ...(diagnostic.details ?? [])].some((one) => one.includes("Promise<"));
   if (promised.size === 0 || !(isOfPromise || noNumber.has(diagnostic.code))) return [];
   const path = nodesAround(tree.program, diagnostic.start, diagnostic.end);
-  const depths = path.map((_, depth) => givenAt(path, depth)).reverse();
-  for (const place of [...operandsAt(path), ...depths]) {
+  const depths = path.map((_, depth) => givenAt(tree, path, depth)).reverse();
+  for (const place of [...operandsAt(tree, path), ...depths]) {
     if (place?.call.type !== "CallExpression" || !promised.has(nameOfCall(place.call) ?? "")) continue;
     const { call, around } = place;
     const within = around.findLast(({ type }) =>
@@ -69,17 +70,17 @@ interface GivenPlace {
 }
 
 /** The origins of both operands of the innermost operation, where the diagnostic is about both. */
-function operandsAt(path: readonly ScriptNode[]): readonly (GivenPlace | undefined)[] {
+function operandsAt(tree: ScriptTree, path: readonly ScriptNode[]): readonly (GivenPlace | undefined)[] {
   const { type, ...node } = path.at(-1)!;
   if (type !== "BinaryExpression") return [];
-  return [node["left"], node["right"]].map((side) => givenAt([...path, side as ScriptNode], path.length));
+  return [node["left"], node["right"]].map((side) => givenAt(tree, [...path, side as ScriptNode], path.length));
 }
 
 /**
  * The origin of the value at a depth of a path, with its own path: the value itself, the object of
  * a member, or the initializer of a variable.
  */
-function givenAt(path: readonly ScriptNode[], depth: number): GivenPlace | undefined {
+function givenAt(tree: ScriptTree, path: readonly ScriptNode[], depth: number): GivenPlace | undefined {
   const node = path[depth]!;
   const parent = path[depth - 1];
   if (node.type === "CallExpression") return { call: node, around: path.slice(0, depth) };
@@ -92,11 +93,9 @@ function givenAt(path: readonly ScriptNode[], depth: number): GivenPlace | undef
   if (isMember && value.type === "CallExpression") return { call: value, around: path.slice(0, depth + 1) };
   const isProperty = parent?.type === "MemberExpression" && parent["property"] === node && parent["computed"] !== true;
   if (value.type !== "Identifier" || isProperty) return undefined;
-  const local = localValue(path.slice(0, depth), value["name"] as string);
-  const { id, init } = (local?.declarator ?? {}) as { readonly id?: ScriptNode; readonly init?: ScriptNode | null };
-  return local === undefined || id?.type !== "Identifier" || !init
-    ? undefined
-    : { call: init, around: [...local.path, local.declarator] };
+  const around = declarationOf(tree, value);
+  const { id, init } = (around?.at(-1) ?? {}) as { readonly id?: ScriptNode; readonly init?: ScriptNode | null };
+  return around === undefined || id?.type !== "Identifier" || !init ? undefined : { call: init, around };
 }
 
 function nameOfCall(call: ScriptNode): string | undefined {
@@ -116,7 +115,7 @@ export const readonlyWord: RepairRule = ({ diagnostic, text, tree }) => {
   const value = path.at(-1)!;
   const property = path.findLast(({ type }) => type === "Property");
   const given = property?.["key"] === value ? (property["value"] as ScriptNode) : value;
-  const type = typeOf(given, path);
+  const type = typeOf(given, tree);
   if (type?.type !== "TSTypeOperator" || type["operator"] !== "readonly") return [];
   const inner = type["typeAnnotation"] as ScriptNode;
   return text.slice(type.start, inner.start).trim() === "readonly"
@@ -125,30 +124,28 @@ export const readonlyWord: RepairRule = ({ diagnostic, text, tree }) => {
 };
 
 /** The declared type of a parameter, or of a member of one, with its position. */
-function typeOf(value: ScriptNode, path: readonly ScriptNode[]): ScriptNode | undefined {
+function typeOf(value: ScriptNode, tree: ScriptTree): ScriptNode | undefined {
   if (value.type === "MemberExpression" && value["computed"] !== true) {
-    const owner = typeOf(value["object"] as ScriptNode, path);
+    const owner = typeOf(value["object"] as ScriptNode, tree);
     return memberType(owner, (value["property"] as ScriptNode)["name"]);
   }
   const name = value["name"];
   if (value.type !== "Identifier" || typeof name !== "string") return undefined;
-  const local = localValue(path, name);
-  if (local !== undefined) {
-    const { id, init } = local.declarator as unknown as { readonly id: ScriptNode; readonly init: ScriptNode | null };
-    const key = id.type === "ObjectPattern" && local.isConstant ? keyTaken(id, name) : undefined;
-    return key === undefined || init === null ? undefined : memberType(typeOf(init, local.path), key);
+  const around = declarationOf(tree, value);
+  const declaring = around?.at(-1);
+  if (declaring?.type === "VariableDeclarator") {
+    const { id, init } = declaring as unknown as { readonly id: ScriptNode; readonly init: ScriptNode | null };
+    const isConstant = around!.at(-2)!["kind"] === "const";
+    const key = id.type === "ObjectPattern" && isConstant ? keyTaken(id, name) : undefined;
+    return key === undefined || init === null ? undefined : memberType(typeOf(init, tree), key);
   }
-  for (const node of [...path].reverse()) {
-    if (namesBoundBy(node)?.has(name) !== true) continue;
-    for (const one of (node["params"] ?? []) as readonly ScriptNode[]) {
-      const pattern = (one.type === "AssignmentPattern" ? one["left"] : one) as ScriptNode;
-      const annotation = pattern["typeAnnotation"] as ScriptNode | null | undefined;
-      const type = annotation?.["typeAnnotation"] as ScriptNode | undefined;
-      if (pattern.type === "Identifier" && pattern["name"] === name) return type;
-      const key = pattern.type === "ObjectPattern" ? keyTaken(pattern, name) : undefined;
-      if (key !== undefined) return memberType(type, key);
-    }
-    return undefined;
+  for (const one of (declaring?.["params"] ?? []) as readonly ScriptNode[]) {
+    const pattern = (one.type === "AssignmentPattern" ? one["left"] : one) as ScriptNode;
+    const annotation = pattern["typeAnnotation"] as ScriptNode | null | undefined;
+    const type = annotation?.["typeAnnotation"] as ScriptNode | undefined;
+    if (pattern.type === "Identifier" && pattern["name"] === name) return type;
+    const key = pattern.type === "ObjectPattern" ? keyTaken(pattern, name) : undefined;
+    if (key !== undefined) return memberType(type, key);
   }
   return undefined;
 }

@@ -53,13 +53,31 @@ test("a rename leaves strings, comments and JSX text unchanged", () => {
 
 test("a binding is not renamed to a name that is bound at one of its uses", () => {
   const text = 'import { ring } from "./ring";\nfunction g(loop) { return ring; }';
-  expect(renameUses(treeOf(text).program, "ring", "loop")).toBeUndefined();
-  expect(renameUses(treeOf(`${text}\nring();`).program, "ring", "arc")).toHaveLength(2);
-  expect(renameUses(treeOf('import { ring } from "./ring"; let loop = ring;').program, "ring", "loop")).toBeUndefined();
+  expect(renameUses(treeOf(text), "ring", "loop")).toBeUndefined();
+  expect(renameUses(treeOf(`${text}\nring();`), "ring", "arc")).toHaveLength(2);
+  expect(renameUses(treeOf('import { ring } from "./ring"; let loop = ring;'), "ring", "loop")).toBeUndefined();
+});
+
+test.each([
+  ["export const { ring, b = ring } = x;", "export const { ring: loop, b = loop } = x;"],
+  ["let ring; ({ ring } = x);", "let loop; ({ ring: loop } = x);"],
+  ["{ var ring = 1; } ring();", "{ var loop = 1; } loop();"],
+  // An own name of a function does not hide it from the places around.
+  ["function ring(loop) { return loop; }", "function loop(loop) { return loop; }"],
+  ["type ring = 1; function f(...a: ring[]) {}", "type loop = 1; function f(...a: loop[]) {}"],
+  ["const ring = 1; module.exports = { ring };", "const loop = 1; module.exports = { loop };"],
+])("%s", (text, expected) => {
+  expect(rename(text, "ring", "loop")).toBe(expected);
+});
+
+test("an import of the new name is no collision where it takes the place of the old one", () => {
+  const tree = treeOf('import { ring, loop } from "./ring"; ring(); function f(loop) {}');
+  expect(renameUses(tree, "ring", "loop")).toBeUndefined();
+  expect(renameUses(tree, "ring", "loop", { isImported: true })).toHaveLength(1);
 });
 
 function rename(text: string, from: string, to: string): string {
-  const edits = renameUses(treeOf(text).program, from, to);
+  const edits = renameUses(treeOf(text), from, to);
   if (edits === undefined) throw new Error(`${to} should be free in ${text}`);
   return Edit.tryOf(edits)!.apply(text);
 }

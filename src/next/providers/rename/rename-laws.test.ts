@@ -61,7 +61,7 @@ test("law: all proposals together equal the rename by definition", () => {
     fc.property(script(statement), (body) => {
       const before = `import { ring as ring } from "./ring";\n${body}`;
       const { after } = renamed(`import { ring as ⟦ring→loop⟧ } from "./ring";\n${body}`);
-      const edits = renameUses(parseScriptTree(before, { kind: "ts", source: "module" })!.program, "ring", "loop")!;
+      const edits = renameUses(parseScriptTree(before, { kind: "ts", source: "module" })!, "ring", "loop")!;
       expect(after).toBe(Edit.of(edits).apply(before).replace("as ring", "as loop"));
     }),
     { numRuns: 200 },
