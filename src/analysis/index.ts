@@ -25,7 +25,7 @@ export { type LanguageTraits, languageTraits } from "./graph/language-traits.ts"
 export { NameReferences, type NameReferencesOptions } from "./graph/name-references.ts";
 export type {
   FileReferences,
-  ImportedModule,
+  ModuleSpecifier,
   Reference,
   ReferenceRole,
   ReferenceSource,

@@ -14,7 +14,7 @@ import {
   pythonTargets,
   rustTargets,
 } from "./import-targets.ts";
-import { type ScriptExports, type ScriptImport, scriptExportsOf, scriptImportsOf } from "./script-imports.ts";
+import { type ModuleExports, type ScriptImport, scriptExportsOf, scriptImportsOf } from "./script-imports.ts";
 
 /** The declarations of one file that another one imports. */
 export interface ImportedFile {
@@ -185,7 +185,7 @@ interface ReadFile {
   readonly text: string;
   readonly declarations: readonly Declaration[];
   readonly imports: readonly ScriptImport[];
-  readonly exports: ScriptExports;
+  readonly exports: ModuleExports;
 }
 
 interface WantedName {

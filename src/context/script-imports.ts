@@ -1,5 +1,5 @@
 /** A name that a module takes from another one. */
-export interface ImportedName {
+export interface ImportSpecifier {
   /** What the other module calls it; `default` for its default, `*` for all of it. */
   readonly imported: string;
   /** What it is called here. */
@@ -10,11 +10,11 @@ export interface ImportedName {
 export interface ScriptImport {
   /** As it is written: `./cart`, `@scope/name/sub`. */
   readonly specifier: string;
-  readonly names: readonly ImportedName[];
+  readonly names: readonly ImportSpecifier[];
 }
 
 /** What a module written in TypeScript or JavaScript gives away. */
-export interface ScriptExports {
+export interface ModuleExports {
   /** What each exported name is called inside, or where it comes from. */
   readonly names: ReadonlyMap<string, { readonly local: string; readonly from?: string }>;
   /** The modules of which everything but the default is passed on. */
@@ -42,8 +42,8 @@ export function scriptImportsOf(text: string): ScriptImport[] {
 const importStatement =
   /^[ \t]*(?:import\s+(?=\S)(?:type\s+(?=\S)|typeof\s+(?=\S))?(?<clause>[\w$*,\s]{0,300}?(?:\{[^{}'"`;()=]*\})?)\s{0,100}from\s*["'](?<from>[^"'\n]+)["']|(?:export\s+)?(?:const|let|var)\s+(?<pattern>[\w$]+|\{[^{}=]*\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'](?<required>[^"'\n]+)["']|import\s+(?<equals>[\w$]+)\s*=\s*require\(\s*["'](?<path>[^"'\n]+)["'])/gm;
 
-function clauseNames(clause: string): ImportedName[] {
-  const names: ImportedName[] = [];
+function clauseNames(clause: string): ImportSpecifier[] {
+  const names: ImportSpecifier[] = [];
   const braces = /\{([^{}]*)\}/.exec(clause);
   const rest = clause.replace(/\{[^{}]*\}/, "");
   const [, star] = /\*\s*as\s+([\w$]+)/.exec(rest) ?? [];
@@ -54,12 +54,12 @@ function clauseNames(clause: string): ImportedName[] {
   return names;
 }
 
-function requiredNames(pattern: string): ImportedName[] {
+function requiredNames(pattern: string): ImportSpecifier[] {
   return pattern.startsWith("{") ? listedNames(pattern.slice(1, -1), ":") : [{ imported: "*", local: pattern }];
 }
 
 /** `a, b as c, type d` as pairs; `rename` is the sign between the two names. */
-function listedNames(list: string, rename: "as" | ":"): ImportedName[] {
+function listedNames(list: string, rename: "as" | ":"): ImportSpecifier[] {
   return list
     .replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, "")
     .split(",")
@@ -76,7 +76,7 @@ function listedNames(list: string, rename: "as" | ":"): ImportedName[] {
  * name that is declared with `export` is the same inside; a default export without a name is
  * `default`.
  */
-export function scriptExportsOf(text: string): ScriptExports {
+export function scriptExportsOf(text: string): ModuleExports {
   const names = new Map<string, { local: string; from?: string }>();
   const stars: string[] = [];
   for (const match of text.matchAll(exportStatement)) {

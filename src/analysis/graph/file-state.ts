@@ -1,6 +1,6 @@
 import type { TextRange } from "../../text/index.ts";
 import type { BlockId, CodeBlock } from "./code-block.ts";
-import type { ImportedModule } from "./reference.ts";
+import type { ModuleSpecifier } from "./reference.ts";
 
 /** What the graph knows of a file's text. */
 export interface FileState {
@@ -8,7 +8,7 @@ export interface FileState {
   readonly states: ReadonlyMap<BlockId, BlockState>;
   /** The blocks that are visible to files which don't import it. */
   readonly globals: ReadonlySet<BlockId>;
-  readonly modules: readonly ImportedModule[];
+  readonly modules: readonly ModuleSpecifier[];
 }
 
 /** A file before and after an update; `undefined` if it doesn't exist. */

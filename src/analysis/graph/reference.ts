@@ -22,7 +22,7 @@ export interface Reference {
 }
 
 /** A module specifier: in an import, an export, `import()`, `require()` or a type. */
-export interface ImportedModule {
+export interface ModuleSpecifier {
   /** The text without quotes. */
   readonly specifier: string;
   readonly start: number;
@@ -45,7 +45,7 @@ export interface FileReferences {
    */
   readonly precision: "types" | "names";
   /** The module specifiers in text order; absent for languages without modules. */
-  readonly modules?: readonly ImportedModule[];
+  readonly modules?: readonly ModuleSpecifier[];
   /**
    * Members that were resolved by name alone, or not at all because the name is too common. A type
    * checker may resolve them.

@@ -22,7 +22,7 @@ import {
   isJavaScript,
   mayResolveTo,
 } from "./file-state.ts";
-import type { FileReferences, ImportedModule, ReferenceSource } from "./reference.ts";
+import type { FileReferences, ModuleSpecifier, ReferenceSource } from "./reference.ts";
 
 /** Dependencies of a {@link WorkspaceGraph}, which doesn't dispose them. */
 export interface WorkspaceGraphOptions {
@@ -312,7 +312,7 @@ export class WorkspaceGraph {
     }
   }
 
-  #markImport(importer: string, module: ImportedModule, names: ChangedNames, propagation: ChangePropagation): void {
+  #markImport(importer: string, module: ModuleSpecifier, names: ChangedNames, propagation: ChangePropagation): void {
     const block = this.graph.blockAt(importer, module.start);
     if (block === undefined) return;
     const isExport = block.kind === "export";

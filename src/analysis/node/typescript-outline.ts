@@ -31,13 +31,13 @@ export interface OutlinedName extends KnownUse {
    */
   readonly shorthand?: NodeKey;
   /** For a member: the beginning of its chain. */
-  readonly memberOf?: MemberOwner;
+  readonly memberOf?: MemberRoot;
   /** For a name in the braces of an import: what it imports. */
-  readonly importOf?: ImportedName;
+  readonly importOf?: ExportReference;
 }
 
 /** An imported name, which has the same meaning for all importers. */
-export interface ImportedName {
+export interface ExportReference {
   /** The module, by its index in the file's list of modules. */
   readonly module: number;
   /** The exported name. */
@@ -45,7 +45,7 @@ export interface ImportedName {
 }
 
 /** The beginning of a chain of members, calls and the like. */
-export interface MemberOwner {
+export interface MemberRoot {
   /**
    * The name at the beginning of the chain, by its index in the file's list of names; if it cannot
    * be resolved, neither can the members.
@@ -304,7 +304,7 @@ class ChainRoots {
   }
 
   /** The chain before a name that follows a dot; `undefined` for other names. */
-  ownerOf(name: Node, text: string): MemberOwner | undefined {
+  ownerOf(name: Node, text: string): MemberRoot | undefined {
     const { parent } = name;
     if (parent.kind !== SyntaxKind.PropertyAccessExpression || callee(parent) === name) return undefined;
     const owner = callee(parent);
