@@ -1,11 +1,11 @@
 import { childIn, childOf, type PlainNode } from "../syntax/index.ts";
 import {
   type Declared,
+  FactScope,
   type Hint,
   type Mention,
   type NameFacts,
   type NamePlace,
-  NameScope,
   type Passed,
   plain,
   unknown,
@@ -199,7 +199,7 @@ class CSharpReader extends NamesReader<Place> {
     const value = type ? this.#typeHint(type) : unknown;
     if (name?.type === "identifier") this.#declareMember(place, { kind: "field", ...this.named(name), value });
     const rest = node.children.filter((one) => one !== name);
-    const scope = new NameScope(place.scope);
+    const scope = new FactScope(place.scope);
     scope.add("value", value);
     for (const one of childOf(node, "bracketed_parameter_list")?.children ?? []) {
       const parameter = this.#parameter(one);
@@ -229,7 +229,7 @@ class CSharpReader extends NamesReader<Place> {
         ...(isExtension && { isExtension }),
       });
     }
-    const scope = new NameScope(place.scope, index);
+    const scope = new FactScope(place.scope, index);
     for (const one of list) scope.add(one.name, one.hint);
     for (const one of childOf(node, "type_parameter_list")?.children ?? []) scope.add(this.slice(one), plain);
     const rest = node.children.filter((one) => one !== name && one !== parameters);
@@ -264,7 +264,7 @@ class CSharpReader extends NamesReader<Place> {
   }
 
   /** Adds the names that are bound anywhere inside to the scope, except those inside of lambdas. */
-  #bindings(node: PlainNode, place: Place & { readonly scope: NameScope }): void {
+  #bindings(node: PlainNode, place: Place & { readonly scope: FactScope }): void {
     const { scope } = place;
     for (const child of node.children) {
       const name = childIn(child, "name");
@@ -313,7 +313,7 @@ class CSharpReader extends NamesReader<Place> {
   }
 
   #lambda(node: PlainNode, place: Place): void {
-    const scope = new NameScope(place.scope);
+    const scope = new FactScope(place.scope);
     const parameters = childIn(node, "parameters");
     const element: Hint = place.receiver === undefined ? unknown : { kind: "element", of: place.receiver };
     if (parameters?.type === "implicit_parameter") scope.add(this.slice(parameters), element);

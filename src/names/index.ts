@@ -1,6 +1,6 @@
 export { type BinderSupport, binders, nameResolution } from "./binder-support.ts";
 export type { CodePiece, ComponentCode, ComponentCodeOptions } from "./components/component-code.ts";
-export { ComponentParsers, isComponentLanguage } from "./components/component-parsers.ts";
+export { ComponentParsers } from "./components/component-parsers.ts";
 export { csharpNames } from "./csharp-names.ts";
 export { type DiskFiles, InstalledTypes } from "./modules/installed-types.ts";
 export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";
@@ -10,6 +10,7 @@ export {
   type Arity,
   type Declared,
   type DictionaryCall,
+  FactScope,
   FactsDraft,
   fits,
   type Hint,
@@ -17,7 +18,6 @@ export {
   type Mention,
   type NameFacts,
   type NamePlace,
-  NameScope,
   type Passed,
   plain,
   unknown,

@@ -128,13 +128,13 @@ export function fits(takes: Arity | undefined, passed: Passed | undefined): bool
  * The local names of a function and what is known of their values. Inner scopes see the names of
  * outer ones.
  */
-export class NameScope {
+export class FactScope {
   readonly #names = new Map<string, Hint>();
-  readonly #around: NameScope | undefined;
+  readonly #around: FactScope | undefined;
   /** The index of the function among the file's declarations. */
   readonly declared: number | undefined;
 
-  constructor(around?: NameScope, declared?: number) {
+  constructor(around?: FactScope, declared?: number) {
     this.#around = around;
     this.declared = declared ?? around?.declared;
   }
@@ -162,7 +162,7 @@ export class NameScope {
 /** The scope and class around a piece of code. */
 export interface NamePlace {
   /** Absent outside of functions. */
-  readonly scope?: NameScope;
+  readonly scope?: FactScope;
   /** The index of the enclosing class. */
   readonly within?: number;
 }

@@ -1,11 +1,11 @@
 import { childIn, childOf, type PlainNode } from "../syntax/index.ts";
 import {
   type Declared,
+  FactScope,
   type Hint,
   type Mention,
   type NameFacts,
   type NamePlace,
-  NameScope,
   type Passed,
   plain,
   unknown,
@@ -104,7 +104,7 @@ class PythonReader extends NamesReader<NamePlace> {
     if (name === undefined || body === undefined) return;
     if (place.scope !== undefined) {
       // A class inside of a function isn't visible outside, but its mentions count.
-      this.visitAll(body.children, { scope: new NameScope(place.scope) });
+      this.visitAll(body.children, { scope: new FactScope(place.scope) });
       return;
     }
     const index = this.draft.declare({
@@ -158,7 +158,7 @@ class PythonReader extends NamesReader<NamePlace> {
       const isSetter = /@\w+\.(setter|deleter)\b/.test(marks);
       index = this.draft.declare(isAccessor || isSetter ? withoutCall(declared) : declared);
     }
-    const scope = new NameScope(place.scope, index);
+    const scope = new FactScope(place.scope, index);
     if (hasSelf && list[0]) scope.add(list[0].name, { kind: "self" });
     for (const one of hasSelf ? list.slice(1) : list) scope.add(one.name, one.hint);
     if (body === undefined) return;
@@ -218,7 +218,7 @@ class PythonReader extends NamesReader<NamePlace> {
   }
 
   /** Adds the names that a function's statements bind to the scope. */
-  #bindings(body: PlainNode, place: NamePlace & { readonly scope: NameScope }): void {
+  #bindings(body: PlainNode, place: NamePlace & { readonly scope: FactScope }): void {
     const { scope } = place;
     const leave: PlainNode[] = [];
     for (const node of allOf(body, ["function_definition", "class_definition", "lambda"])) {
@@ -320,7 +320,7 @@ class PythonReader extends NamesReader<NamePlace> {
   }
 
   #lambda(node: PlainNode, place: NamePlace): void {
-    const scope = new NameScope(place.scope);
+    const scope = new FactScope(place.scope);
     for (const one of childIn(node, "parameters")?.children ?? []) {
       const parameter = this.#parameter(one);
       if (parameter) scope.add(parameter.name, parameter.hint);
@@ -332,7 +332,7 @@ class PythonReader extends NamesReader<NamePlace> {
   }
 
   #comprehension(node: PlainNode, place: NamePlace): void {
-    const inner = { ...place, scope: new NameScope(place.scope) };
+    const inner = { ...place, scope: new FactScope(place.scope) };
     for (const clause of node.children) {
       if (clause.type !== "for_in_clause") continue;
       const bind = (target: PlainNode | undefined, hint: Hint): void => {
@@ -467,7 +467,7 @@ class PythonReader extends NamesReader<NamePlace> {
         return { kind: "typed", type: "list", of: first ? [this.hint(first, place)] : [] };
       }
       case "list_comprehension": {
-        const inner = { ...place, scope: new NameScope(place.scope) };
+        const inner = { ...place, scope: new FactScope(place.scope) };
         const body = childIn(node, "body");
         return { kind: "typed", type: "list", of: body ? [this.#comprehended(body, node, inner)] : [] };
       }
@@ -491,7 +491,7 @@ class PythonReader extends NamesReader<NamePlace> {
     }
   }
 
-  #comprehended(body: PlainNode, node: PlainNode, place: NamePlace & { readonly scope: NameScope }): Hint {
+  #comprehended(body: PlainNode, node: PlainNode, place: NamePlace & { readonly scope: FactScope }): Hint {
     const clause = childOf(node, "for_in_clause");
     const left = clause && childIn(clause, "left");
     const right = clause && childIn(clause, "right");

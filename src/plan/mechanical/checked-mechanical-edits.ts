@@ -13,9 +13,9 @@ import {
   type OverlayTypeChecker,
   proposeRepairs,
   type Repair,
-  type ScriptTree,
   type TypeDiagnostic,
 } from "../../analysis/index.ts";
+import type { ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit, workspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../block-rewrite.ts";
 import type { MechanicalAnswer, MechanicalEdits, PartOptions, StepRequest } from "../plan-parts.ts";

@@ -1,10 +1,4 @@
-import {
-  isComponentLanguage,
-  modulePath,
-  type NameTable,
-  type NameTables,
-  ScriptModules,
-} from "../../../names/index.ts";
+import { modulePath, type NameTable, type NameTables, ScriptModules } from "../../../names/index.ts";
 import { hasScripts } from "../../../syntax/index.ts";
 import { Edit } from "../../../text/index.ts";
 import { comparePaths, folderDistance, folderOf, nameOf } from "../../../workspace/index.ts";

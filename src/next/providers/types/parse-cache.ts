@@ -1,10 +1,5 @@
-import {
-  type AtomicChange,
-  type BlockReader,
-  type CodeBlock,
-  classifiedChanges,
-  type ScriptTree,
-} from "../../../analysis/index.ts";
+import { type AtomicChange, type BlockReader, type CodeBlock, classifiedChanges } from "../../../analysis/index.ts";
+import type { ScriptTree } from "../../../names/index.ts";
 import type { PastChange } from "./past-change.ts";
 
 /** Options of reading changed files. */
