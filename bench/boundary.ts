@@ -5,11 +5,12 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { openSpliceErrors, type SpliceErrors, spliceLines } from "../src/edit/boundaries/splice-checker.ts";
+import { type CountNewErrors, newErrorCounter, spliceLines } from "../src/edit/boundaries/splice-checker.ts";
 import { EditEngine } from "../src/edit/edit-engine.ts";
 import type { EditOutcome } from "../src/edit/edit-outcome.ts";
 import { explainEdit, proposalOf } from "../src/edit/explain-edit.ts";
 import { fileLines, type LineSplice } from "../src/formats/index.ts";
+import { EditedSyntaxErrors } from "../src/syntax/index.ts";
 import { openSyntax } from "../src/syntax/node/index.ts";
 import { applyWorkspaceEdit } from "../src/text/index.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
@@ -53,8 +54,9 @@ const sections: readonly Section[] = [
   { format: "line-commands", title: "Line numbers alone (line-commands)", results: [], ...counts },
 ];
 for (const edit of edits) {
-  using errors = await openSpliceErrors(syntax, { ...edit, text: edit.before });
-  for (const section of sections) await tryEdit(edit, section, errors);
+  using errors = await EditedSyntaxErrors.open(syntax, { ...edit, uri: edit.path, text: edit.before });
+  const countNewErrors = newErrorCounter(edit.before, errors);
+  for (const section of sections) await tryEdit(edit, section, countNewErrors);
 }
 const rows = sections.map(({ results }) => mistakeRows(results));
 const faults = await faultRows(edits, syntax);
@@ -91,7 +93,7 @@ if (values.json !== undefined) {
 }
 process.exitCode = bars.every(passes) ? 0 : 1;
 
-async function tryEdit(edit: RealEdit, section: Section, errors: SpliceErrors): Promise<void> {
+async function tryEdit(edit: RealEdit, section: Section, countNewErrors: CountNewErrors): Promise<void> {
   const lines = fileLines(edit.before);
   const intended = textOf(lines, edit.splice);
   const correct = writeAnswer(section.format, lines, { intended: edit.splice, written: edit.splice });
@@ -114,7 +116,7 @@ async function tryEdit(edit: RealEdit, section: Section, errors: SpliceErrors): 
     if (written === undefined || answer === undefined || textOf(lines, written) === intended) continue;
     const outcome = await judge(edit, section, answer);
     const verdict = verdictOf(outcome, textAfter(edit, outcome) === intended);
-    const parses = (await errors(textOf(lines, written))) === 0;
+    const parses = (await countNewErrors(textOf(lines, written))) === 0;
     section.results.push({ name, parses, verdict });
     if (verdict === values.show) show(name, edit, written, outcome);
   }

@@ -15,7 +15,8 @@ import { hasUniqueRepeatedLine } from "../../src/edit/boundaries/boundary-eviden
 import { boundaryTraits, boundaryWeights, type TraitName } from "../../src/edit/boundaries/boundary-traits.ts";
 import { hasWord, LineLikeness } from "../../src/edit/boundaries/line-likeness.ts";
 import { LineTransitions } from "../../src/edit/boundaries/line-transitions.ts";
-import { openSpliceErrors, SpliceChecker, spliceLines } from "../../src/edit/boundaries/splice-checker.ts";
+import { newErrorCounter, SpliceChecker, spliceLines } from "../../src/edit/boundaries/splice-checker.ts";
+import { EditedSyntaxErrors } from "../../src/syntax/index.ts";
 import { openSyntax } from "../../src/syntax/node/index.ts";
 import { mistakeNames, mistaken } from "./mistakes.ts";
 import { type RealEdit, realEdits } from "./real-edits.ts";
@@ -51,8 +52,8 @@ if (choices.length > 1) {
 }
 
 async function choicesOf(edit: RealEdit): Promise<Choice[]> {
-  using newErrors = await openSpliceErrors(syntax, { ...edit, text: edit.before });
-  const judge = new SpliceChecker(edit.before, edit.language, newErrors);
+  using errors = await EditedSyntaxErrors.open(syntax, { ...edit, uri: edit.path, text: edit.before });
+  const judge = new SpliceChecker(edit.before, edit.language, newErrorCounter(edit.before, errors));
   const { lines } = judge;
   const context = { lines, habits: new LineTransitions(lines), likeness: new LineLikeness() };
   const truth = spliceLines(lines, [edit.splice]).join("\n");

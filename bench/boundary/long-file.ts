@@ -1,7 +1,7 @@
 import { repairBoundaries } from "../../src/edit/boundaries/repair-boundaries.ts";
-import { openSpliceErrors } from "../../src/edit/boundaries/splice-checker.ts";
+import { newErrorCounter } from "../../src/edit/boundaries/splice-checker.ts";
 import { fileLines } from "../../src/formats/index.ts";
-import type { Syntax } from "../../src/syntax/index.ts";
+import { EditedSyntaxErrors, type Syntax } from "../../src/syntax/index.ts";
 import { percentile } from "../percentile.ts";
 
 /**
@@ -12,14 +12,14 @@ export async function longFileMs(syntax: Syntax): Promise<number> {
   const before = Array.from({ length: 125 }, (_, i) => functionText(i)).join("");
   const lines = fileLines(before);
   const edit = { path: "made.ts", language: "typescript", text: before };
-  using newErrors = await openSpliceErrors(syntax, edit);
   const end = lines.indexOf("}", lines.length / 2);
   const fresh = ["  for (const name of names) {", "    if (name === value) return name.length;", "  }", "  return -1;"];
   const splice = { start: end - 5, end: end + 1, lines: fresh };
   const times: number[] = [];
   for (let run = 0; run < 30; run++) {
+    using errors = await EditedSyntaxErrors.open(syntax, { ...edit, uri: edit.path });
     const start = process.cpuUsage();
-    await repairBoundaries({ ...edit, splices: [splice] }, newErrors);
+    await repairBoundaries({ ...edit, splices: [splice] }, newErrorCounter(before, errors));
     const { user, system } = process.cpuUsage(start);
     times.push((user + system) / 1000);
   }

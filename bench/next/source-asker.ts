@@ -1,6 +1,6 @@
 import { EditHistory } from "../../src/context/index.ts";
 import type { NextEditProvider, Proposal, TextIndex } from "../../src/next/index.ts";
-import { languageOf, type Syntax } from "../../src/syntax/index.ts";
+import { addedSyntaxErrors, languageOf, type Syntax } from "../../src/syntax/index.ts";
 import type { Edit } from "../../src/text/index.ts";
 import type { Asker, Suggested } from "./asker.ts";
 
@@ -83,10 +83,8 @@ export class SourceAsker implements Asker, Disposable {
     const before = this.#parts.index.textOf(path);
     if (before === undefined) return false;
     if (edit === undefined) return true;
-    const errors = async (text: string) => {
-      return (await this.#parts.syntax.syntaxErrors({ uri: path, language: languageOf(path).id, text })).length;
-    };
-    const after = await errors(edit.apply(before));
-    return after === 0 || after <= (await errors(before));
+    const document = { uri: path, language: languageOf(path).id, text: before };
+    const after = { ...document, text: edit.apply(before) };
+    return (await addedSyntaxErrors(this.#parts.syntax, { before: document, edit, after })).length === 0;
   }
 }

@@ -2,7 +2,7 @@ import { sleep } from "../async/index.ts";
 import type { Prompt } from "../context/index.ts";
 import { Members, type NoGuide } from "../grammar/index.ts";
 import type { FillRequest, Model } from "../model/index.ts";
-import { languageById } from "../syntax/index.ts";
+import { describeUncheckedSyntax, languageById } from "../syntax/index.ts";
 import { detectLineEnding, EmendError } from "../text/index.ts";
 import { type BareAnswer, bareAnswer } from "./answers/bare-answer.ts";
 import { GuideAtPlace } from "./answers/guide-at-place.ts";
@@ -17,7 +17,6 @@ import {
   restOfSuggestion,
   SuggestionLog,
 } from "./feedback/suggestion-log.ts";
-import { describeUncheckedSyntax } from "./fit/errors-with.ts";
 import { type FitAnswer, fitText } from "./fit/fit.ts";
 import { shapeOf } from "./fit/shape.ts";
 import { SharedStarts } from "./fit/statement-starts.ts";

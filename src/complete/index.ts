@@ -17,8 +17,6 @@ export {
   type CheckedToken,
   checkCompletions,
 } from "./fit/check-completion.ts";
-export type { UncheckedSyntax } from "./fit/errors-with.ts";
-export { errorsWith, type InsertionErrors, type InsertionPlace } from "./fit/errors-with.ts";
 export type { CursorPlace } from "./fit/only-repeats.ts";
 export { onlyRepeats } from "./fit/only-repeats.ts";
 export type { AccessVerdict } from "./gate.ts";

@@ -56,7 +56,7 @@ export {
   rewritePrompt,
   rewriteRegions,
 } from "./regions/rewrite-regions.ts";
-export { type AddedIssue, addedIssues, type ErrorsAround, newErrors } from "./repair/added-issues.ts";
+export { type AddedIssue, addedIssues } from "./repair/added-issues.ts";
 export {
   formatOfAnswer,
   formatOfReply,

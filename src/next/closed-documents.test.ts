@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { SyntaxErrorCache } from "../syntax/index.ts";
 import { NameTables } from "../names/name-tables.ts";
-import { KnownSyntaxErrors } from "./edit-checks/known-syntax-errors.ts";
 import { ParseCache } from "./providers/types/parse-cache.ts";
 
 /** Caches of parsed texts: a text is read once, and again after its path was dropped. */
@@ -8,7 +8,7 @@ const memories: readonly (readonly [string, (onRead: () => void) => Memory])[] =
   [
     "syntax errors",
     (onRead) => {
-      const known = new KnownSyntaxErrors({
+      const known = new SyntaxErrorCache({
         async syntaxErrors() {
           onRead();
           return [];

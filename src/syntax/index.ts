@@ -1,6 +1,14 @@
+export {
+  addedSyntaxErrors,
+  type CheckedDocument,
+  type EditedDocument,
+  type ErrorsAround,
+  newSyntaxErrors,
+} from "./added-errors.ts";
 export { allBlocks, type Block, type BlockKind, type BlockWhat, enclosingBlocks } from "./block.ts";
 export { blocksOf } from "./blocks.ts";
 export { type ClosingTag, tryClosingTag } from "./closing-tag.ts";
+export { describeUncheckedSyntax, EditedSyntaxErrors, type UncheckedSyntax } from "./edited-errors.ts";
 export type { GrammarSource } from "./grammars.ts";
 export { detectIndentUnit, type IndentUnit, indentationAt, indentationWidth, indentText } from "./indentation.ts";
 export { parseJsonWithComments } from "./json-with-comments.ts";
@@ -29,5 +37,6 @@ export { looksSecret } from "./secret-text.ts";
 export type { SharedThread } from "./sliced-parse.ts";
 export { type Bracket, type Region, Structure } from "./structure.ts";
 export { createSyntax, type Syntax, type SyntaxOptions } from "./syntax.ts";
+export { SyntaxErrorCache } from "./syntax-error-cache.ts";
 export type { SyntaxIssue } from "./syntax-issue.ts";
 export type { SyntaxTree } from "./tree.ts";

@@ -1,4 +1,4 @@
-import { checkCompletions, errorsWith, onlyRepeats } from "../../complete/index.ts";
+import { checkCompletions, onlyRepeats } from "../../complete/index.ts";
 import { type FlagSetting, userConfigFolder } from "../../config/index.ts";
 import type { BuiltinModel, Completion, CompletionAnswer, CompletionRequest } from "../../model/index.ts";
 import {
@@ -7,8 +7,8 @@ import {
   loadSessionSettings,
   type SessionSettings,
 } from "../../server/session/index.ts";
-import type { Syntax } from "../../syntax/index.ts";
-import { Lines } from "../../text/index.ts";
+import { EditedSyntaxErrors, type Syntax } from "../../syntax/index.ts";
+import { Edit, Lines } from "../../text/index.ts";
 import { disk } from "../../workspace/node/index.ts";
 import { indexCacheOf } from "../cache-folder.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
@@ -320,9 +320,10 @@ async function check(
   if (completions.length === 0) return { kind: "no-suggestion", reason: "line-complete" };
   const { path, language, prefix, suffix } = request;
   try {
-    const split = { path, language, prefix, suffix };
-    const place = { ...split, errorsWith: await errorsWith(syntax, split) };
-    const repeats = (text: string) => onlyRepeats(text, place, place.errorsWith);
+    const errors = await EditedSyntaxErrors.open(syntax, { uri: path, language, text: prefix + suffix });
+    const errorsWith = (text: string) => errors.after(Edit.insert(prefix.length, text));
+    const place = { language, prefix, suffix, errorsWith };
+    const repeats = (text: string) => onlyRepeats(text, place, errorsWith);
     // The likeliest completion is what follows the cursor already.
     if (await repeats(completions[0]!.text)) return { kind: "no-suggestion", reason: "line-complete" };
     let verdict = await checkCompletions(completions, place);

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Completion } from "../../model/index.ts";
+import { EditedSyntaxErrors } from "../../syntax/index.ts";
 import { fixtures } from "../../syntax/node/fixtures/read-fixtures.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { Edit } from "../../text/index.ts";
 import { type CheckedPlace, checkCompletions } from "./check-completion.ts";
-import { errorsWith } from "./errors-with.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
@@ -14,9 +15,15 @@ const endings: Readonly<Record<string, string>> = {
   ...{ shellscript: "a.sh", html: "a.html", css: "a.css" },
 };
 
-async function placeOf(language: string, prefix: string, suffix: string): Promise<CheckedPlace> {
-  const place = { language, prefix, suffix };
-  return { ...place, errorsWith: await errorsWith(syntax, { ...place, path: endings[language] ?? "a.txt" }) };
+async function placeOf(
+  language: string,
+  prefix: string,
+  suffix: string,
+  uri = endings[language] ?? "a.txt",
+): Promise<CheckedPlace> {
+  const document = { uri, language, text: prefix + suffix };
+  const errors = await EditedSyntaxErrors.open(syntax, document);
+  return { language, prefix, suffix, errorsWith: (text) => errors.after(Edit.insert(prefix.length, text)) };
 }
 
 /** A completion of tokens, each with the white space before it. */
@@ -143,8 +150,7 @@ test("the removed rest of a line passes the syntax check in every fixture", asyn
       const middle = indent + Math.ceil((line[0].length - indent) / 2);
       const start = line.index + middle;
       const end = line.index + line[0].length;
-      const split = { language, prefix: text.slice(0, start), suffix: text.slice(end) };
-      const place = { ...split, errorsWith: await errorsWith(syntax, { ...split, path: name }) };
+      const place = await placeOf(language, text.slice(0, start), text.slice(end), name);
       const answer = await checkCompletions([completionOf(text.slice(start, end))], place);
       if (answer.kind !== "passed" || answer.how !== "whole") failed.push(`${name}: ${line[0]}`);
     }

@@ -4,8 +4,7 @@ import { ClosingTags } from "./fit-closing-tag.ts";
 import { indentOf, lastLineOf } from "./line-indentation.ts";
 
 /**
- * A text with a place in it, and how to find what is wrong with such a text. `errorsWith` makes the
- * latter.
+ * A text with a place in it, and how to find what is wrong with such a text.
  */
 export interface CheckedPlace {
   /** The id of the language. */

@@ -1,4 +1,14 @@
-import { languageById, nearContext, plaintext, Structure, type Syntax, type SyntaxIssue } from "../../syntax/index.ts";
+import {
+  EditedSyntaxErrors,
+  languageById,
+  nearContext,
+  plaintext,
+  Structure,
+  type Syntax,
+  type SyntaxIssue,
+  type UncheckedSyntax,
+} from "../../syntax/index.ts";
+import { Edit } from "../../text/index.ts";
 import { repeatsBelow, withoutFollowingLines } from "../answers/following-lines.ts";
 import { withoutRepetition } from "../answers/repetition.ts";
 import { findSpecialToken } from "../answers/special-tokens.ts";
@@ -8,7 +18,6 @@ import type { Place } from "../place.ts";
 import { restOfAnswer } from "../requests/answer-cache.ts";
 import type { GhostTextSettings } from "../settings.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
-import { errorsWith, type InsertionErrors, type UncheckedSyntax } from "./errors-with.ts";
 import { fitClosingTag } from "./fit-closing-tag.ts";
 import { fitIndentation } from "./fit-indentation.ts";
 import { type MergedText, mergesOf } from "./merge.ts";
@@ -107,8 +116,9 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   let issue: SyntaxIssue | undefined;
   let tried = 0;
   let shortened: FitAnswer | undefined;
-  const errors = new CoveredErrors(options);
-  const repeats = async (inserted: string) => onlyRepeats(inserted, place, await errors.at(0));
+  const { path: uri, language, prefix, suffix } = place;
+  const errors = await EditedSyntaxErrors.open(options.syntax, { uri, language, text: prefix + suffix });
+  const repeats = (inserted: string) => onlyRepeats(inserted, place, errorsOver(errors, place, 0));
   try {
     // Nothing is missing, so that no part of it and no other way of merging it is any better. What
     // was cut off or indented was looked at as the model wrote it.
@@ -125,7 +135,7 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
       const answer = await keepSyntax(merged, place, errors);
       if (answer.kind === "kept" && answer.merged.text !== merged.text && (await repeats(answer.merged.text))) continue;
       if (answer.kind === "kept") {
-        const { unchecked } = await errors.at(merged.covered);
+        const { unchecked } = errors;
         const fit: FitAnswer = {
           ...{ kind: "fits", ...answer.merged, ...(unchecked && { unchecked }) },
           changes: [...changes, ...answer.merged.changes],
@@ -163,42 +173,23 @@ type SyntaxAnswer =
   | { readonly kind: "broken"; readonly issue: SyntaxIssue | undefined };
 
 /** The text, or its longest beginning, that adds no error of syntax. */
-async function keepSyntax(merged: MergedText, place: Place, errors: CoveredErrors): Promise<SyntaxAnswer> {
+async function keepSyntax(merged: MergedText, place: Place, errors: EditedSyntaxErrors): Promise<SyntaxAnswer> {
   const { language, prefix, suffix } = place;
-  const inserted = await errors.at(merged.covered);
-  const before = await errors.at(0);
+  const inserted = errorsOver(errors, place, merged.covered);
   const answer = await checkCompletions(beginningsByLine(merged.text).map(toCheckedText), {
     ...{ language, prefix, suffix: suffix.slice(merged.covered) },
-    errorsWith: (text) => (text === "" ? before("") : inserted(text)),
+    errorsWith: (text) => (text === "" ? errors.after(Edit.empty) : inserted(text)),
   });
   return keptOf(merged, answer);
 }
 
 /**
- * The errors of a place's text with something in the place of so many UTF-16 units behind it; each
- * text is parsed once.
+ * Finds the errors of a place's text with something inserted that replaces the first `covered`
+ * UTF-16 units behind it.
  */
-class CoveredErrors implements Disposable {
-  readonly #options: Pick<FitOptions, "place" | "syntax">;
-  readonly #opened = new Map<number, InsertionErrors>();
-
-  constructor(options: Pick<FitOptions, "place" | "syntax">) {
-    this.#options = options;
-  }
-
-  async at(covered: number): Promise<InsertionErrors> {
-    const known = this.#opened.get(covered);
-    if (known !== undefined) return known;
-    const { path, language, prefix, suffix } = this.#options.place;
-    const opened = await errorsWith(this.#options.syntax, { path, language, prefix, suffix: suffix.slice(covered) });
-    this.#opened.set(covered, opened);
-    return opened;
-  }
-
-  [Symbol.dispose](): void {
-    for (const errors of this.#opened.values()) errors[Symbol.dispose]();
-    this.#opened.clear();
-  }
+function errorsOver(errors: EditedSyntaxErrors, { prefix }: Pick<Place, "prefix">, covered: number) {
+  const range = { start: prefix.length, end: prefix.length + covered };
+  return (inserted: string) => errors.after(Edit.replace(range, inserted));
 }
 
 function keptOf(merged: MergedText, answer: CheckAnswer): SyntaxAnswer {

@@ -1,5 +1,5 @@
-import { languageById, plaintext, type Syntax, type SyntaxIssue } from "../../syntax/index.ts";
-import type { Edit, FileTexts, WorkspaceEdit } from "../../text/index.ts";
+import { addedSyntaxErrors, languageById, plaintext, type Syntax, type SyntaxIssue } from "../../syntax/index.ts";
+import type { FileTexts, WorkspaceEdit } from "../../text/index.ts";
 import { bracketAlarms } from "../boundaries/bracket-alarms.ts";
 import { type ChangedFile, changedFiles, type KnownLanguages } from "../changed-files.ts";
 import type { FileIssue } from "../edit-outcome.ts";
@@ -36,16 +36,15 @@ export async function addedIssues(
 const maxLocated = 8;
 
 /**
- * Finds the syntax errors that a change adds to one file, in text order, with ranges of the text
- * after it; all of its errors where the file is new, and none where the language cannot be parsed.
+ * Finds the syntax errors that a change adds to one file, as {@link addedSyntaxErrors} does.
  * Rejects with `EmendError` code `grammar-unreadable` where a grammar cannot be read.
  */
 export async function errorsAddedTo(file: ChangedFile, syntax: Syntax): Promise<readonly SyntaxIssue[]> {
   const { path, pathBefore, before, after, edit, language, languageBefore } = file;
-  const errorsAfter = await syntax.syntaxErrors({ uri: path, language, text: after });
-  if (errorsAfter.length === 0 || pathBefore === undefined) return errorsAfter;
-  const errorsBefore = await syntax.syntaxErrors({ uri: pathBefore, language: languageBefore, text: before });
-  return newErrors({ before: errorsBefore, edit, after: errorsAfter });
+  return addedSyntaxErrors(syntax, {
+    before: pathBefore === undefined ? undefined : { uri: pathBefore, language: languageBefore, text: before },
+    ...{ edit, after: { uri: path, language, text: after } },
+  });
 }
 
 function suspectOf(
@@ -56,38 +55,6 @@ function suspectOf(
   if (!isLocated) return { suspectLine: lineFinder(after)(issue.range).start, openerLine: undefined };
   const { line, opener } = locateFault({ before, after, edited: editedLines(after, edit), issue, language });
   return { suspectLine: line, openerLine: opener };
-}
-
-/** The syntax errors of a text before and after an edit. */
-export interface ErrorsAround {
-  readonly before: readonly SyntaxIssue[];
-  readonly edit: Edit;
-  readonly after: readonly SyntaxIssue[];
-}
-
-/**
- * Returns the errors that the edit adds, in text order.
- *
- * An error that existed before is matched by its mapped position. Of the others, those that touch
- * new text are new. Elsewhere a parser may report an old error in another way after a change in
- * front of it, so there only as many errors count as new as the text has more than before.
- */
-export function newErrors({ before, edit, after }: ErrorsAround): readonly SyntaxIssue[] {
-  // Text inserted exactly at an error, such as one at the end of the file, may end up before or
-  // after it.
-  const known = new Set(
-    before.flatMap(({ range }) => [edit.mapOffset(range.start, "before"), edit.mapOffset(range.start, "after")]),
-  );
-  const inserted = edit.rangesAfter();
-  const touchesEdit = ({ range }: SyntaxIssue) =>
-    inserted.some(({ start, end }) => range.start <= end && start <= range.end);
-  const unknown = after.filter(({ range }) => !known.has(range.start));
-  let more = Math.max(0, after.length - before.length);
-  return unknown.filter((issue) => {
-    const isNew = touchesEdit(issue) || more > 0;
-    if (isNew) more--;
-    return isNew;
-  });
 }
 
 /** A text that a change broke. */

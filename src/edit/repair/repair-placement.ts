@@ -6,7 +6,7 @@ import {
   type Refusal,
   resolveOperations,
 } from "../../formats/index.ts";
-import type { Syntax } from "../../syntax/index.ts";
+import { EditedSyntaxErrors, type Syntax } from "../../syntax/index.ts";
 import { Edit, type FileChange, type FileTexts, workspaceEdit } from "../../text/index.ts";
 import type {
   AnchoredSplice,
@@ -15,7 +15,7 @@ import type {
   BoundaryRepair,
 } from "../boundaries/boundary-repair.ts";
 import { repairBoundaries } from "../boundaries/repair-boundaries.ts";
-import { openSpliceErrors } from "../boundaries/splice-checker.ts";
+import { newErrorCounter } from "../boundaries/splice-checker.ts";
 import { idOf, type KnownLanguages } from "../changed-files.ts";
 
 /** A placement with repaired boundaries. */
@@ -151,11 +151,11 @@ async function repairFile(
   { syntax, known }: RepairOptions,
 ): Promise<RepairedFile> {
   const language = idOf(path, text, known);
-  const errors = await openSpliceErrors(syntax, { path, language, text });
+  const errors = await EditedSyntaxErrors.open(syntax, { uri: path, language, text });
   try {
     for (let operations = all; ; ) {
       const splices = operations.map(withAnchors);
-      const answer = await repairBoundaries({ path, language, text, splices }, errors);
+      const answer = await repairBoundaries({ path, language, text, splices }, newErrorCounter(text, errors));
       const change = answer.repairs.length === 0 ? undefined : tryPlace(path, text, operations, answer);
       // Judge the others without the refused operations that were not repaired, since those are not
       // applied.

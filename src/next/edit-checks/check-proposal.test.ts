@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { parseScriptTree } from "../../analysis/node/index.ts";
+import { SyntaxErrorCache } from "../../syntax/index.ts";
 import { NameTables } from "../../names/name-tables.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
@@ -8,7 +9,6 @@ import { Rejections } from "../feedback/rejections.ts";
 import { UndoGuard } from "../feedback/undo-guard.ts";
 import { policies } from "../fixtures/policies.ts";
 import type { NextEditOrigin } from "../providers/next-edit-provider.ts";
-import { AddedSyntaxErrors } from "./added-syntax-errors.ts";
 import { checkProposal } from "./check-proposal.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
 import { UndeclaredNamesCheck } from "./undeclared-names-check.ts";
@@ -66,7 +66,7 @@ async function checked(
     },
     {
       ...{ access: () => ({ kind: "allowed" }), rejections: new Rejections(), undoGuard: new UndoGuard(), syntax },
-      ...{ syntaxErrors: new AddedSyntaxErrors(syntax), settings: defaultNextEditSettings, types },
+      ...{ syntaxErrors: new SyntaxErrorCache(syntax), settings: defaultNextEditSettings, types },
     },
   );
   const result = outcome.kind === "passes" ? outcome.proposal.likelihood.toFixed(2) : outcome.reason.kind;
@@ -142,7 +142,7 @@ test.each<readonly [NextEditOrigin, string]>([
     { text: declared, language: "typescript", threshold: 0.5, signal: new AbortController().signal },
     {
       ...{ access: () => ({ kind: "allowed" }), rejections: new Rejections(), undoGuard: new UndoGuard(), syntax },
-      ...{ syntaxErrors: new AddedSyntaxErrors(syntax), settings: defaultNextEditSettings },
+      ...{ syntaxErrors: new SyntaxErrorCache(syntax), settings: defaultNextEditSettings },
       undeclaredNames: new UndeclaredNamesCheck(new NameTables({ parseScript: parseScriptTree })),
     },
   );
@@ -174,7 +174,7 @@ test.each<readonly [what: string, before: string, edit: Edit, after: string | un
     { text: before, language: "typescript", threshold: 0.5, signal: new AbortController().signal },
     {
       ...{ access: () => ({ kind: "allowed" }), rejections: new Rejections(), undoGuard: new UndoGuard(), syntax },
-      ...{ syntaxErrors: new AddedSyntaxErrors(syntax), settings: defaultNextEditSettings },
+      ...{ syntaxErrors: new SyntaxErrorCache(syntax), settings: defaultNextEditSettings },
     },
   );
   expect(checked.kind === "passes" ? checked.proposal.edit?.apply(before) : undefined).toBe(after);

@@ -1,6 +1,13 @@
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { PastEdit } from "../../context/index.ts";
-import { type Language, languageById, Structure, type Syntax } from "../../syntax/index.ts";
+import {
+  type CheckedDocument,
+  type Language,
+  languageById,
+  Structure,
+  type Syntax,
+  type SyntaxErrorCache,
+} from "../../syntax/index.ts";
 import type { Edit } from "../../text/index.ts";
 import type { FilterReason } from "../engine/outcome.ts";
 import type { NextEditSettings } from "../engine/settings.ts";
@@ -9,8 +16,7 @@ import type { Rejections } from "../feedback/rejections.ts";
 import type { UndoGuard } from "../feedback/undo-guard.ts";
 import type { LineLayout } from "../layout/line-layout.ts";
 import { partnerEdits } from "../providers/brackets/partner-edits.ts";
-import type { ProvidedProposal } from "../providers/next-edit-provider.ts";
-import type { AddedSyntaxErrors, FileText } from "./added-syntax-errors.ts";
+import { type ProvidedProposal } from "../providers/next-edit-provider.ts";
 import { editRefusal } from "./edit-filters.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
 import { type UndeclaredNamesCheck, unknownMembers } from "./undeclared-names-check.ts";
@@ -21,7 +27,7 @@ export interface ProposalChecks {
   readonly rejections: Rejections;
   readonly undoGuard: UndoGuard;
   readonly syntax: Syntax;
-  readonly syntaxErrors: AddedSyntaxErrors;
+  readonly syntaxErrors: SyntaxErrorCache;
   readonly types?: EditTypeCheck | undefined;
   /** Finds the names that an edit by example leaves undeclared. Without it they are not checked. */
   readonly undeclaredNames?: UndeclaredNamesCheck | undefined;
@@ -89,18 +95,18 @@ export async function checkProposal(
   if (verdict.kind !== "allowed") return { kind: "held", reason: { kind: `${verdict.kind}-file` } };
   if (proposed.edit === undefined) return likelihood < threshold ? unlikely : { kind: "passes", proposal: proposed };
   if (likelihood < threshold && !(await mayFixErrors(proposed, order, checks))) return unlikely;
-  const whole = await withPartners({ path, language, text }, proposed.edit, checks);
+  const whole = await withPartners({ uri: path, language, text }, proposed.edit, checks);
   const edit = (await checks.layout?.laidOut({ path, language, text }, whole)) ?? whole;
   const proposal = edit === proposed.edit ? proposed : { ...proposed, edit };
   if (checks.rejections.isRejected(path, text, edit)) return { kind: "held", reason: { kind: "rejected" } };
   const refused =
     checks.undoGuard.refusalOf(path, text, edit) ?? (await refusedByFilters({ text, language, edit }, checks));
   if (refused !== undefined) return { kind: "held", reason: refused };
-  const [issue] = await checks.syntaxErrors.of({ path, language, text }, edit);
+  const [issue] = await checks.syntaxErrors.added({ uri: path, language, text }, edit);
   if (issue !== undefined) return { kind: "held", reason: { kind: "breaks-syntax", issue } };
 
   const { needsKnownNames = false } = proposal.policy;
-  const left = needsKnownNames ? (checks.undeclaredNames?.of({ path, language, text }, edit) ?? []) : [];
+  const left = needsKnownNames ? (checks.undeclaredNames?.of({ uri: path, language, text }, edit) ?? []) : [];
   if (left.length > 0) return { kind: "held", reason: { kind: "leaves-undeclared", names: left } };
   const unknown = needsKnownNames && checks.files !== undefined ? unknownMembers(text, edit, checks.files) : [];
   if (unknown.length > 0) return { kind: "held", reason: { kind: "unknown-members", names: unknown } };
@@ -125,17 +131,17 @@ export async function checkProposal(
  * An edit with the partners of the brackets that it inserts or removes, where their lack is its
  * error.
  */
-async function withPartners(file: FileText, edit: Edit, { syntaxErrors }: ProposalChecks): Promise<Edit> {
+async function withPartners(file: CheckedDocument, edit: Edit, { syntaxErrors }: ProposalChecks): Promise<Edit> {
   const language = languageById(file.language);
   const [first, ...others] = language === undefined ? [] : partnerEdits(file.text, edit, language);
   if (language === undefined || first === undefined) return edit;
   // Without a parser only the brackets can be checked.
   if (language.grammar === undefined && language.script === undefined) return edit.compose(first);
-  const isSound = (await syntaxErrors.of(file, edit)).length === 0;
+  const isSound = (await syntaxErrors.added(file, edit)).length === 0;
   if (isSound && !hidesOpened(file.text, edit.apply(file.text), language)) return edit;
   for (const way of [first, ...others]) {
     const whole = edit.compose(way);
-    if ((await syntaxErrors.of(file, whole)).length === 0) return whole;
+    if ((await syntaxErrors.added(file, whole)).length === 0) return whole;
   }
   return edit;
 }
@@ -170,7 +176,7 @@ async function mayFixErrors(
 ): Promise<boolean> {
   if (types === undefined || policy.isMadeOfErrors || likelihood < threshold * typeCheckedShare) return false;
   // Errors in code that is being typed disappear with further typing.
-  if (await syntaxErrors.isBroken({ path, language, text })) return false;
+  if ((await syntaxErrors.syntaxErrors({ uri: path, language, text })).length > 0) return false;
   if (types.hasErrors === undefined) return true;
   // The errors that the user caused are where the edits were; the edit that fixes them is often
   // elsewhere.

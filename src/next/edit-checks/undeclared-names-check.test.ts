@@ -21,7 +21,7 @@ test.each([
   ["no more of a broken text", "const a = 1; use(a); => const (; use(a);", ""],
 ])("undeclared names after an edit: %s", (_, change, names) => {
   const [before = "", after = ""] = change.split(" => ");
-  const file = { path: "m.js", language: "javascript", text: before };
+  const file = { uri: "m.js", language: "javascript", text: before };
   expect(
     new UndeclaredNamesCheck(new NameTables({ parseScript: parseScriptTree }))
       .of(file, minimalEdit(before, after))
@@ -30,7 +30,7 @@ test.each([
 });
 
 test("the undeclared-name check returns no names for languages other than JavaScript and TypeScript", () => {
-  const file = { path: "m.py", language: "python", text: "a = 1\nprint(a)\n" };
+  const file = { uri: "m.py", language: "python", text: "a = 1\nprint(a)\n" };
   const edit = minimalEdit(file.text, "print(a)\n");
   expect(new UndeclaredNamesCheck(new NameTables({ parseScript: parseScriptTree })).of(file, edit)).toEqual([]);
 });

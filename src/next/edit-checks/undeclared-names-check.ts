@@ -1,8 +1,7 @@
-import type { NameTable, NameTables, NameUse } from "../../names/index.ts";
-import { languageById } from "../../syntax/index.ts";
+import { languageById, type CheckedDocument } from "../../syntax/index.ts";
+import { type NameTable, type NameTables, type NameUse } from "../../names/index.ts";
 import { type Edit, Lines, type TextEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
-import type { FileText } from "./added-syntax-errors.ts";
 
 /**
  * Finds the names that an edit of JavaScript or TypeScript leaves undeclared: they are still used,
@@ -21,7 +20,7 @@ export class UndeclaredNamesCheck {
    * the text are not known. Names in the inserted text are not included: they may be declared
    * later.
    */
-  of({ path, language, text }: FileText, edit: Edit): readonly string[] {
+  of({ uri: path, language, text }: CheckedDocument, edit: Edit): readonly string[] {
     const takesNames = edit.edits.some(({ start, end }) => text.slice(start, end).search(identifier) >= 0);
     if (!takesNames || languageById(language)?.script === undefined) return [];
     const before = this.#tables.of(path, language, text);

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { sleep } from "../../async/index.ts";
 import { RequestLife, suggestionIds } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
-import { type Edit, minimalEdit, type TextEdit, type TextRange } from "../../text/index.ts";
-import { AddedSyntaxErrors } from "../edit-checks/added-syntax-errors.ts";
+import { SyntaxErrorCache } from "../../syntax/index.ts";
+import { minimalEdit, type Edit, type TextEdit, type TextRange } from "../../text/index.ts";
 import { checkProposal, type ProposalChecks, typeCheckedShare } from "../edit-checks/check-proposal.ts";
 import { typeCheckWithin } from "../edit-checks/edit-type-check.ts";
 import { UndeclaredNamesCheck } from "../edit-checks/undeclared-names-check.ts";
@@ -92,7 +92,7 @@ export class NextEditEngine implements Disposable {
     this.#checks = {
       access: (path) => parts.access(path),
       ...{ rejections: this.#rejections, undoGuard: this.#undoGuard, syntax, settings },
-      syntaxErrors: new AddedSyntaxErrors(syntax),
+      syntaxErrors: new SyntaxErrorCache(syntax),
       layout: formatter && new LineLayout({ syntax, formatter, files: parts.files }),
       undeclaredNames: names && new UndeclaredNamesCheck(names),
       files: parts.files,

@@ -1,11 +1,10 @@
 import { BlockReader } from "../../analysis/index.ts";
 import { parseScriptTree } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
+import { SyntaxErrorCache, languageOf, type Syntax } from "../../syntax/index.ts";
 import { ComponentParsers, NameTables } from "../../names/index.ts";
-import { languageOf, type Syntax } from "../../syntax/index.ts";
 import type { FileSystem } from "../../workspace/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
-import { KnownSyntaxErrors } from "../edit-checks/known-syntax-errors.ts";
 import { TypeErrorCheck } from "../edit-checks/type-error-check.ts";
 import { answerWithin } from "../engine/answer-within.ts";
 import type { TextIndex } from "../engine/text-index.ts";
@@ -68,7 +67,7 @@ export class NextEditProviders implements AsyncDisposable {
   readonly #apart = new NamesApart();
   readonly #examples = new ExampleProvider();
   readonly #states: ParseCache;
-  readonly #errors: KnownSyntaxErrors;
+  readonly #errors: SyntaxErrorCache;
 
   /** Resolves when the grammars of the viewed files are loaded. */
   #grammars: Promise<void> = Promise.resolve();
@@ -78,7 +77,7 @@ export class NextEditProviders implements AsyncDisposable {
     this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax, maxCharacters: maxTypedCharacters });
     const states = new ParseCache(this.#reader, () => tools.yieldThread());
     this.#states = states;
-    const errors = new KnownSyntaxErrors(syntax);
+    const errors = new SyntaxErrorCache(syntax);
     this.#errors = errors;
     this.names = new NameTables({
       ...{ parseScript: parseScriptTree, syntax, components: new ComponentParsers() },

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { SyntaxErrorCache } from "../../../syntax/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { readEdit, showEdit } from "../../../text/edit.laws.ts";
 import { contextAfter } from "../../fixtures/context-after.ts";
@@ -33,6 +34,7 @@ test.each<[what: string, path: string, edited: string, proposed: string | undefi
   const text = edit.apply(before);
   const context = contextAfter(path, before, text);
   const shown: string[] = [];
-  for await (const proposal of new BracketProvider(syntax).propose(context)) shown.push(showEdit(text, proposal.edit!));
+  for await (const proposal of new BracketProvider(new SyntaxErrorCache(syntax)).propose(context))
+    shown.push(showEdit(text, proposal.edit!));
   expect(shown).toEqual(proposed === undefined ? [] : [proposed]);
 });

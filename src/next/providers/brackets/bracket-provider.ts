@@ -1,6 +1,5 @@
-import { languageById, type Syntax } from "../../../syntax/index.ts";
+import { languageById, type SyntaxErrorCache } from "../../../syntax/index.ts";
 import { minimalEdit } from "../../../text/index.ts";
-import { AddedSyntaxErrors } from "../../edit-checks/added-syntax-errors.ts";
 import { fixPolicy } from "../fix/fix-provider.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
 import { textBefore } from "../past-text.ts";
@@ -19,12 +18,10 @@ const maxEdits = 5;
 export class BracketProvider implements NextEditProvider {
   readonly origin = "fix";
   readonly policy = fixPolicy;
-  readonly #syntax: Pick<Syntax, "syntaxErrors">;
-  readonly #errors: AddedSyntaxErrors;
+  readonly #errors: SyntaxErrorCache;
 
-  constructor(syntax: Pick<Syntax, "syntaxErrors">) {
-    this.#syntax = syntax;
-    this.#errors = new AddedSyntaxErrors(syntax);
+  constructor(errors: SyntaxErrorCache) {
+    this.#errors = errors;
   }
 
   /**
@@ -42,15 +39,15 @@ export class BracketProvider implements NextEditProvider {
     if (uneven.length === 0) return;
     // The bracket may have been closed by a later edit. Most texts have no syntax errors, and the
     // result is cached.
-    if ((await this.#syntax.syntaxErrors({ uri: path, language: id, text })).length === 0) return;
+    if ((await this.#errors.syntaxErrors({ uri: path, language: id, text })).length === 0) return;
     for (const past of uneven.toReversed()) {
-      const file = { path, language: id, text: textBefore(path, text, [past]) };
+      const file = { uri: path, language: id, text: textBefore(path, text, [past]) };
       const edit = minimalEdit(file.text, text);
       const ways = partnerEdits(file.text, edit, language);
-      if (ways.length === 0 || (await this.#errors.of(file, edit)).length === 0) continue;
+      if (ways.length === 0 || (await this.#errors.added(file, edit)).length === 0) continue;
       for (const way of ways) {
         signal?.throwIfAborted();
-        if ((await this.#errors.of(file, edit.compose(way))).length > 0) continue;
+        if ((await this.#errors.added(file, edit.compose(way))).length > 0) continue;
         const place = { start: way.edits[0]!.start, end: way.edits.at(-1)!.end };
         const goes = place.end > place.start;
         yield {

@@ -1,9 +1,8 @@
 import type { Clock } from "../../../async/index.ts";
 import { estimatingCounter } from "../../../context/index.ts";
 import type { Model } from "../../../model/index.ts";
-import type { Syntax } from "../../../syntax/index.ts";
+import { type Syntax, SyntaxErrorCache } from "../../../syntax/index.ts";
 import type { Edit } from "../../../text/index.ts";
-import { AddedSyntaxErrors } from "../../edit-checks/added-syntax-errors.ts";
 import type { NextEditSettings } from "../../engine/settings.ts";
 import type { NextEditQuestion } from "../../formats/next-edit-format.ts";
 import type { KnownModel } from "../../formats/next-edit-formats.ts";
@@ -138,7 +137,7 @@ async function* editsOf(
       }),
     );
   const requestOptions: RequestOptions = { model, format, clock, limitMs: settings.timeoutMs, ...options };
-  const errors = new AddedSyntaxErrors(parts.syntax);
+  const errors = new SyntaxErrorCache(parts.syntax);
   notifyShown(promptInput);
   const { isEmpty, ...first } = yield* requestOnce(promptInput, requestOptions, errors);
   if (!isEmpty || first.answer.kind !== "read") return { ...first, requests: 1 };
@@ -164,9 +163,9 @@ type OneAnswer = Omit<ModelEditsEnd, "requests"> & { readonly isEmpty: boolean }
 async function* requestOnce(
   promptInput: NextEditPromptInput,
   request: RequestOptions,
-  errors: AddedSyntaxErrors,
+  errors: SyntaxErrorCache,
 ): AsyncGenerator<Edit, OneAnswer> {
-  const steps = new SyntaxSafeEdits(promptInput, errors);
+  const steps = new SyntaxSafeEdits({ ...promptInput, uri: promptInput.path }, errors);
   const edits = requestNextEdits(promptInput, request);
   let isEmpty = true;
   try {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { SyntaxErrorCache } from "../../../syntax/index.ts";
 import { openSyntax } from "../../../syntax/node/open-syntax.ts";
 import { readEdit, showEdit } from "../../../text/edit.laws.ts";
 import { Edit } from "../../../text/index.ts";
-import { AddedSyntaxErrors } from "../../edit-checks/added-syntax-errors.ts";
 import { SyntaxSafeEdits } from "./syntax-safe-edits.ts";
 
 const syntax = openSyntax();
@@ -16,7 +16,7 @@ async function stepsOf(
   language = "typescript",
 ): Promise<readonly string[]> {
   const { text, edit } = readEdit(notation);
-  const steps = new SyntaxSafeEdits({ path: "src/a.ts", language, text }, new AddedSyntaxErrors(syntax));
+  const steps = new SyntaxSafeEdits({ uri: "src/a.ts", language, text }, new SyntaxErrorCache(syntax));
   const shown: string[] = [];
   const show = (step: Edit, sign = "") => shown.push(sign + showEdit(text, step));
   for (const one of edit.edits) {
@@ -104,7 +104,7 @@ for (const [name, edits, steps, cut = steps] of cases) {
 
 test("the rest of a dropped edit is dropped with it, and no other edit", async () => {
   const { text, edit } = readEdit("a()[|  += b;]\n[|log(a);\n]c([1|2]);\n");
-  const steps = new SyntaxSafeEdits({ path: "a.ts", language: "typescript", text }, new AddedSyntaxErrors(syntax));
+  const steps = new SyntaxSafeEdits({ uri: "a.ts", language: "typescript", text }, new SyntaxErrorCache(syntax));
   const [head, rest, other] = edit.edits;
   for (const one of [{ ...head!, text: "  += ) b;" }, { ...rest!, isRest: true } as const, other!])
     await steps.push(one);
@@ -122,7 +122,7 @@ test("edits of plain text are never held", async () => {
 
 test("a held edit is part of the step of the edit that completes it, before the answer ends", async () => {
   const { text, edit } = readEdit("[|if (x) {\n]a();\n[|}\n]");
-  const steps = new SyntaxSafeEdits({ path: "a.ts", language: "typescript", text }, new AddedSyntaxErrors(syntax));
+  const steps = new SyntaxSafeEdits({ uri: "a.ts", language: "typescript", text }, new SyntaxErrorCache(syntax));
   expect(await steps.push(edit.edits[0]!)).toBeUndefined();
   expect(await steps.push(edit.edits[1]!)).toEqual(edit);
 });
@@ -133,8 +133,8 @@ test("law: no step adds a syntax error to the text after the steps before, and n
   await fc.assert(
     fc.asyncProperty(drawn, fc.boolean(), async (rows, repairsBrackets) => {
       const text = rows.map(([, line]) => `${line}\n`).join("");
-      const file = { path: "a.ts", language: "typescript", text };
-      const errors = new AddedSyntaxErrors(syntax);
+      const file = { uri: "a.ts", language: "typescript", text };
+      const errors = new SyntaxErrorCache(syntax);
       const steps = new SyntaxSafeEdits(file, errors);
       let at = 0;
       const pushed: Edit[] = [];
@@ -152,7 +152,7 @@ test("law: no step adds a syntax error to the text after the steps before, and n
       for (; next.done !== true; next = await rest.next()) given.push(next.value);
       for (let i = 1; i <= given.length; i++) {
         const together = Edit.tryOf(given.slice(0, i).flatMap(({ edits }) => edits))!;
-        expect(await errors.of(file, together)).toEqual([]);
+        expect(await errors.added(file, together)).toEqual([]);
       }
       const spans = given.flatMap(({ edits }) => [edits[0]!.start, edits.at(-1)!.end]);
       expect(spans).toEqual(spans.toSorted((a, b) => a - b));

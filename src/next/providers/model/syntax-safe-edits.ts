@@ -1,7 +1,5 @@
-import type { SyntaxIssue } from "../../../syntax/index.ts";
-import { languageById } from "../../../syntax/index.ts";
+import { type CheckedDocument, languageById, type SyntaxErrorCache, type SyntaxIssue } from "../../../syntax/index.ts";
 import { Edit, type TextEdit } from "../../../text/index.ts";
-import type { AddedSyntaxErrors, FileText } from "../../edit-checks/added-syntax-errors.ts";
 import type { ReadEdit } from "../../formats/next-edit-format.ts";
 import { repairedBrackets } from "./repair-brackets.ts";
 
@@ -20,14 +18,14 @@ export interface DroppedEdit {
  * it. All offsets refer to the text of `file`.
  */
 export class SyntaxSafeEdits {
-  readonly #file: FileText;
-  readonly #errors: AddedSyntaxErrors;
+  readonly #file: CheckedDocument;
+  readonly #errors: SyntaxErrorCache;
   /** The edits of the steps so far, in the order of the text. */
   #given: readonly TextEdit[] = [];
   /** The edits that are held, in the order of the text, after all edits of steps. */
   #held: readonly ReadEdit[] = [];
 
-  constructor(file: FileText, errors: AddedSyntaxErrors) {
+  constructor(file: CheckedDocument, errors: SyntaxErrorCache) {
     this.#file = file;
     this.#errors = errors;
   }
@@ -87,7 +85,7 @@ export class SyntaxSafeEdits {
 
   /** The first syntax error that a step would add; `undefined` if it adds none. */
   async #issueOf(step: readonly TextEdit[]): Promise<SyntaxIssue | undefined> {
-    const [issue] = await this.#errors.of(this.#file, Edit.of([...this.#given, ...step]));
+    const [issue] = await this.#errors.added(this.#file, Edit.of([...this.#given, ...step]));
     return issue;
   }
 

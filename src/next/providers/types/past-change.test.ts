@@ -1,7 +1,11 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { openSyntax } from "../../../syntax/node/index.ts";
 import { Edit } from "../../../text/index.ts";
-import { lineHunks } from "./past-change.ts";
+import { isBrokenBy, lineHunks } from "./past-change.ts";
+
+const syntax = openSyntax();
+afterAll(() => syntax[Symbol.dispose]());
 
 /** Returns each hunk as `[lines before > lines after]`. */
 function hunks(before: string, after: string): string {
@@ -31,4 +35,14 @@ test("law: all hunks together give the text after, and each gives its lines", ()
         expect(edit.apply(before)).toBe(before.slice(0, lines.start) + written + before.slice(lines.end));
     }),
   );
+});
+
+test.each([
+  ["a file without errors", "f(a);\n", "f(b);\n", false],
+  ["a bracket opened", "f(a);\n", "f(b;\n", true],
+  ["an older error elsewhere", "f(;\ng(a);\n", "f(;\ng(b);\n", false],
+  ["an error fixed and another one added", "f(;\ng(a);\n", "f();\ng(;\n", true],
+])("unfinished code is recognized by added syntax errors: %s", async (_, before, after, expected) => {
+  const files = { languageOf: () => "typescript" };
+  expect(await isBrokenBy(new Map([["a.ts", { before, after }]]), { files, syntax })).toBe(expected);
 });

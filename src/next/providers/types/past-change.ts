@@ -1,4 +1,4 @@
-import type { Syntax } from "../../../syntax/index.ts";
+import { newSyntaxErrors, type Syntax } from "../../../syntax/index.ts";
 import { Edit, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { textBefore } from "../past-text.ts";
@@ -42,7 +42,7 @@ interface BrokenQuestion {
 }
 
 /**
- * Whether one of the changed files has more syntax errors than before: then its code is unfinished.
+ * Whether the changes of a file add a syntax error: then its code is unfinished.
  * The keys of `changes` are paths. Rejects with the signal's reason.
  */
 export async function isBrokenBy(
@@ -51,9 +51,12 @@ export async function isBrokenBy(
 ): Promise<boolean> {
   for (const [path, { before, after }] of changes) {
     const language = files.languageOf(path);
-    const count = async (text: string) => (await syntax.syntaxErrors({ uri: path, language, text })).length;
-    const now = await count(after);
-    if (now > 0 && now > (await count(before))) return true;
+    const errorsOf = (text: string) => syntax.syntaxErrors({ uri: path, language, text });
+    const now = await errorsOf(after);
+    if (now.length > 0) {
+      const edit = minimalEdit(before, after);
+      if (newSyntaxErrors({ before: await errorsOf(before), edit, after: now }).length > 0) return true;
+    }
     signal?.throwIfAborted();
   }
   return false;

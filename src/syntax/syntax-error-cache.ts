@@ -1,7 +1,8 @@
-import type { Syntax, SyntaxIssue } from "../../syntax/index.ts";
-
-/** The document whose errors are requested. */
-type CheckedDocument = Parameters<Syntax["syntaxErrors"]>[0];
+import { LRUCache } from "lru-cache";
+import type { Edit } from "../text/index.ts";
+import { addedSyntaxErrors, type CheckedDocument } from "./added-errors.ts";
+import type { Syntax } from "./syntax.ts";
+import type { SyntaxIssue } from "./syntax-issue.ts";
 
 /**
  * The most files whose errors are cached, and the most UTF-16 units of their texts together. Of
@@ -16,10 +17,14 @@ const maxCharacters = 8_000_000;
  *
  * Law: it returns what the wrapped `syntaxErrors` returns. A failure is passed on and not cached.
  */
-export class KnownSyntaxErrors implements Pick<Syntax, "syntaxErrors"> {
+export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
   readonly #syntax: Pick<Syntax, "syntaxErrors">;
-  /** By language and path; the most recently used is the last. */
-  readonly #cached = new Map<string, readonly KnownErrors[]>();
+  /** By language and path. */
+  readonly #cached = new LRUCache<string, readonly KnownErrors[]>({
+    max: maxFiles,
+    maxSize: maxCharacters,
+    sizeCalculation: (all) => all.reduce((sum, { text }) => sum + text.length, 1),
+  });
 
   constructor(syntax: Pick<Syntax, "syntaxErrors">) {
     this.#syntax = syntax;
@@ -35,9 +40,7 @@ export class KnownSyntaxErrors implements Pick<Syntax, "syntaxErrors"> {
     const cached = this.#cached.get(key) ?? [];
     const found = cached.find((one) => one.text === text);
     const errors = found?.errors ?? this.#syntax.syntaxErrors(document);
-    this.#cached.delete(key);
     this.#cached.set(key, [...cached.filter((one) => one !== found), { text, errors }].slice(-2));
-    this.#forget();
     try {
       return [...(await errors)];
     } catch (error) {
@@ -46,17 +49,21 @@ export class KnownSyntaxErrors implements Pick<Syntax, "syntaxErrors"> {
     }
   }
 
-  /** Drops the cached errors of a file. */
-  forget(path: string): void {
-    for (const key of this.#cached.keys()) if (key.endsWith(` ${path}`)) this.#cached.delete(key);
+  /**
+   * The errors that an edit of a document adds, in the order of the text; empty where there are
+   * none. The errors of the text before are cached, those of the text after are not: most edits are
+   * tried once. Rejects as {@link syntaxErrors} does.
+   */
+  added(before: CheckedDocument, edit: Edit): Promise<readonly SyntaxIssue[]> {
+    const after = { ...before, text: edit.apply(before.text) };
+    const syntaxErrors: Syntax["syntaxErrors"] = (document) =>
+      document === after ? this.#syntax.syntaxErrors(document) : this.syntaxErrors(document);
+    return addedSyntaxErrors({ syntaxErrors }, { before, edit, after });
   }
 
-  #forget(): void {
-    let characters = 0;
-    for (const [count, [key, cached]] of [...this.#cached].reverse().entries()) {
-      for (const { text } of cached) characters += text.length;
-      if (count > 0 && (count >= maxFiles || characters > maxCharacters)) this.#cached.delete(key);
-    }
+  /** Drops the cached errors of a file. */
+  forget(path: string): void {
+    for (const key of [...this.#cached.keys()]) if (key.endsWith(` ${path}`)) this.#cached.delete(key);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SyntaxIssue } from "../../syntax/index.ts";
-import { KnownSyntaxErrors } from "./known-syntax-errors.ts";
+import { SyntaxErrorCache } from "./syntax-error-cache.ts";
+import type { SyntaxIssue } from "./syntax-issue.ts";
 
 /** Texts in the order of the requests, as `path text`, and which of them are read. `bad` throws. */
 test.each<[what: string, requests: string, read: string]>([
@@ -12,7 +12,7 @@ test.each<[what: string, requests: string, read: string]>([
 ])("cached syntax errors: %s", async (_, requests, expected) => {
   const read: string[] = [];
   const issue = (text: string): SyntaxIssue => ({ kind: "invalid", range: { start: 0, end: 1 }, message: text });
-  const known = new KnownSyntaxErrors({
+  const known = new SyntaxErrorCache({
     async syntaxErrors({ uri, text }) {
       read.push(`${uri} ${text}`);
       if (text === "bad") throw new Error("no");
@@ -29,7 +29,7 @@ test.each<[what: string, requests: string, read: string]>([
 
 test("long texts are evicted before the most recent ones", async () => {
   let count = 0;
-  const known = new KnownSyntaxErrors({
+  const known = new SyntaxErrorCache({
     async syntaxErrors() {
       count += 1;
       return [];

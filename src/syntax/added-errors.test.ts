@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { openSyntax } from "../../syntax/node/index.ts";
-import { minimalEdit } from "../../text/index.ts";
-import { newErrors } from "./added-issues.ts";
+import { minimalEdit } from "../text/index.ts";
+import { newSyntaxErrors } from "./added-errors.ts";
+import { openSyntax } from "./node/index.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
@@ -29,7 +29,7 @@ for (const [what, language, before, after, added] of cases) {
   test(`new syntax errors are found: ${what}`, async () => {
     const errors = (text: string) => syntax.syntaxErrors({ uri: "a", language, text });
     const edit = minimalEdit(before, after, { unit: "line" });
-    const found = newErrors({ before: await errors(before), edit, after: await errors(after) });
+    const found = newSyntaxErrors({ before: await errors(before), edit, after: await errors(after) });
     expect(found.length > 0 ? 1 : 0).toBe(added);
   });
 }
