@@ -30,9 +30,21 @@ const layerRules = steps.flatMap((step, index) =>
   })),
 );
 
+/** Folders of `codebase`; one imports only folders on earlier steps, so that none form a cycle. */
+const codebaseSteps = ["graph", "diagnostics|changes", "repair", "impact"];
+
+const codebaseRules = codebaseSteps.slice(0, -1).map((folders, index) => ({
+  name: `codebase-${folders.replace("|", "-and-")}-looks-left-only`,
+  comment: "Repairs know changes and diagnostics; impact knows repairs.",
+  severity: "error",
+  from: { path: `^src/codebase/(${folders})/`, pathNot: "\\.test\\.ts$" },
+  to: { path: `^src/codebase/(${codebaseSteps.slice(index + 1).join("|")})/` },
+}));
+
 export default {
   forbidden: [
     ...layerRules,
+    ...codebaseRules,
     {
       name: "no-cycles",
       severity: "error",

@@ -1,8 +1,8 @@
+import type { AtomicChange } from "../../src/analysis/changes/atomic-change.ts";
+import { classifyChanges } from "../../src/analysis/changes/classify-changes.ts";
 import { type BlockId, blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
 import { DependencyGraph, type GraphFile } from "../../src/analysis/graph/dependency-graph.ts";
 import type { ReferenceSource } from "../../src/analysis/graph/reference.ts";
-import type { AtomicChange } from "../../src/analysis/impact/atomic-change.ts";
-import { classifyChanges } from "../../src/analysis/impact/classify-changes.ts";
 import { type ImpactReach, mayImpact } from "../../src/analysis/impact/may-impact.ts";
 import { type BlocksOf, TargetBlocks, type TaskTexts } from "./target-blocks.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { AtomicChange } from "../../src/analysis/changes/atomic-change.ts";
 import type { CodeBlock, CodeBlockKind } from "../../src/analysis/graph/code-block.ts";
-import type { AtomicChange } from "../../src/analysis/impact/atomic-change.ts";
 import { placeTargets, readBlockList } from "./task-blocks.ts";
 
 function block(path: string, kind: CodeBlockKind, name: string): CodeBlock {

@@ -1,5 +1,5 @@
+import type { AtomicChange } from "../../src/analysis/changes/atomic-change.ts";
 import { type BlockId, baseName, blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
-import type { AtomicChange } from "../../src/analysis/impact/atomic-change.ts";
 
 /**
  * A block as the lists of the artifact name it: a path behind the folder of a run, and a name

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import type { Diagnostic } from "../../src/analysis/diagnostics/diagnostic.ts";
 import { BlockReader } from "../../src/analysis/graph/block-reader.ts";
 import { changedGraph, type ReadableGraph } from "../../src/analysis/graph/changed-graph.ts";
 import type { CodeBlock } from "../../src/analysis/graph/code-block.ts";
 import { DependencyGraph } from "../../src/analysis/graph/dependency-graph.ts";
-import type { TypeDiagnostic } from "../../src/analysis/graph/reference.ts";
 import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../src/analysis/node/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import type { ChangedText } from "../../src/workspace/changed-text.ts";
@@ -19,7 +19,7 @@ export class CaseWorkspace implements AsyncDisposable {
   readonly graph: DependencyGraph;
   readonly checker: TypeScriptSource;
   /** What the type checker reports of the text before. */
-  readonly errors: readonly TypeDiagnostic[];
+  readonly errors: readonly Diagnostic[];
   readonly reader: BlockReader;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
@@ -101,7 +101,7 @@ export class CaseWorkspace implements AsyncDisposable {
 
 interface OpenedParts {
   readonly checker: TypeScriptSource;
-  readonly errors: readonly TypeDiagnostic[];
+  readonly errors: readonly Diagnostic[];
   readonly reader: BlockReader;
   readonly texts: ReadonlyMap<string, string>;
 }

@@ -1,5 +1,5 @@
+import { codeTokens, meaningOf } from "../../src/analysis/changes/code-tokens.ts";
 import type { CodeBlock } from "../../src/analysis/graph/code-block.ts";
-import { codeTokens, meaningOf } from "../../src/analysis/impact/code-tokens.ts";
 import { languageOf } from "../../src/syntax/languages.ts";
 import { caseKey } from "../impact/impact-case.ts";
 

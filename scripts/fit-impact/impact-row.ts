@@ -1,7 +1,7 @@
 import { caseKey, type ImpactCase } from "../../bench/impact/impact-case.ts";
+import type { ChangeLabel } from "../../src/analysis/changes/atomic-change.ts";
 import { type BlockId, blockId } from "../../src/analysis/graph/code-block.ts";
 import type { DependencyGraph } from "../../src/analysis/graph/dependency-graph.ts";
-import type { ChangeLabel } from "../../src/analysis/impact/atomic-change.ts";
 import type { AffectedBlock, ImpactReport } from "../../src/analysis/impact/impact-analysis.ts";
 import { type ImpactSign, likelihoodOf } from "../../src/analysis/impact/likelihood.ts";
 import type { ImpactReach } from "../../src/analysis/impact/may-impact.ts";

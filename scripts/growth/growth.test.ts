@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { classifyChanges, type FileChange } from "../../src/analysis/changes/classify-changes.ts";
+import { codeTokens } from "../../src/analysis/changes/code-tokens.ts";
 import { scriptBlocks } from "../../src/analysis/graph/script-blocks.ts";
 import { treeBlocks } from "../../src/analysis/graph/tree-blocks.ts";
-import { classifyChanges, type FileChange } from "../../src/analysis/impact/classify-changes.ts";
-import { codeTokens } from "../../src/analysis/impact/code-tokens.ts";
 import { BlockReader } from "../../src/analysis/index.ts";
 import { parseScriptTree } from "../../src/analysis/node/index.ts";
 import { tryRepetition, withoutRepetition } from "../../src/complete/answers/repetition.ts";

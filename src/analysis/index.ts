@@ -1,3 +1,14 @@
+export type { AtomicChange, ChangeLabel } from "./changes/atomic-change.ts";
+export {
+  type ClassifyRequest,
+  classifiedChanges,
+  classifyChanges,
+  type FileChange,
+  type FileState,
+} from "./changes/classify-changes.ts";
+export type { Diagnostic } from "./diagnostics/diagnostic.ts";
+export { isAboutLibrary, noModule } from "./diagnostics/library-diagnostics.ts";
+export type { CheckerSnapshot, OverlayTypeChecker, TypeChecker } from "./diagnostics/type-checker.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
 export { type ChangedGraphRequest, changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
 export {
@@ -29,8 +40,6 @@ export type {
   Reference,
   ReferenceRole,
   ReferenceSource,
-  TypeChecker,
-  TypeDiagnostic,
   UnresolvedMemberName,
 } from "./graph/reference.ts";
 export {
@@ -40,14 +49,6 @@ export {
   WorkspaceGraph,
   type WorkspaceGraphOptions,
 } from "./graph/workspace-graph.ts";
-export type { AtomicChange, ChangeLabel } from "./impact/atomic-change.ts";
-export {
-  type ClassifyRequest,
-  classifiedChanges,
-  classifyChanges,
-  type FileChange,
-  type FileState,
-} from "./impact/classify-changes.ts";
 export {
   type AffectedBlock,
   analyseImpact,
@@ -83,7 +84,7 @@ export { toImpactDot } from "./impact/reports/impact-to-dot.ts";
 export { toImpactHtml } from "./impact/reports/impact-to-html.ts";
 export { type ImpactJson, toImpactJson } from "./impact/reports/impact-to-json.ts";
 export { type ImpactSarifOptions, toImpactSarif } from "./impact/reports/impact-to-sarif.ts";
-export type { CheckedBlock, CheckerSnapshot, OverlayTypeChecker } from "./impact/speculative-check.ts";
+export type { CheckedBlock } from "./impact/speculative-check.ts";
 export {
   type ColumnLayout,
   curveOf,
@@ -102,7 +103,6 @@ export type { LearntRewrite } from "./repair/facts/edits-by-example.ts";
 export { factsWithTrees, type SideOf } from "./repair/facts/facts-with-trees.ts";
 export type { LiteralChange } from "./repair/facts/renamed-literals.ts";
 export { KnownDiagnostics } from "./repair/known-diagnostics.ts";
-export { isAboutLibrary, noModule } from "./repair/library-diagnostics.ts";
 export {
   type MadeRepair,
   propagateRepairs,

@@ -97,31 +97,3 @@ export interface ReferenceSource extends AsyncDisposable {
     options?: { readonly onlyNames?: ReadonlySet<string>; readonly signal?: AbortSignal },
   ): Promise<readonly FileReferences[]>;
 }
-
-/**
- * Finds the type errors of files in their current state.
- *
- * For languages with a checker, the {@link ReferenceSource} implements this as well.
- */
-export interface TypeChecker {
-  /** The errors of these files, or of all known files if `paths` is absent. */
-  errorsOf(
-    paths: readonly string[] | undefined,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<readonly TypeDiagnostic[]>;
-}
-
-/** One error of a type checker. */
-export interface TypeDiagnostic {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  /** The checker's own code, such as `2345` or `reportCallIssue`. */
-  readonly code: string;
-  readonly message: string;
-  /**
-   * Further lines of the message, such as the name of the missing property; absent if there are
-   * none.
-   */
-  readonly details?: readonly string[];
-}

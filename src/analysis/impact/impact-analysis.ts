@@ -1,14 +1,15 @@
 import type { ScriptTree } from "../../names/index.ts";
 import type { ChangedText } from "../../workspace/index.ts";
+import type { AtomicChange } from "../changes/atomic-change.ts";
+import { classifiedChanges } from "../changes/classify-changes.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import type { Relation } from "../graph/dependency-graph.ts";
-import type { TypeDiagnostic } from "../graph/reference.ts";
 import { changeFacts } from "../repair/facts/change-facts.ts";
-import type { AtomicChange } from "./atomic-change.ts";
-import { classifiedChanges } from "./classify-changes.ts";
 import { type ImpactSign, likelihoodOf, StaleNames } from "./likelihood.ts";
 import { type ImpactGraphs, type ImpactReach, mayImpact } from "./may-impact.ts";
-import { type CheckedBlock, checkSpeculatively, type OverlayTypeChecker } from "./speculative-check.ts";
+import { type CheckedBlock, checkSpeculatively } from "./speculative-check.ts";
 
 /** Input of {@link analyseImpact}: a change, and the workspace before it. */
 export interface ImpactRequest {
@@ -24,7 +25,7 @@ export interface ImpactRequest {
    */
   readonly checker?: {
     readonly checker: OverlayTypeChecker;
-    readonly before: readonly TypeDiagnostic[];
+    readonly before: readonly Diagnostic[];
     /** Whether the checker covers a file; default: all files. */
     readonly checks?: (path: string) => boolean;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { ChangeLabel } from "../changes/atomic-change.ts";
 import { inverseRelations } from "../graph/dependency-graph.ts";
-import type { ChangeLabel } from "./atomic-change.ts";
 import { edgesOf, impactRules, impactSteps, readImpactEntry } from "./impact-rules.ts";
 
 /** The relations by their names in the paper. */

@@ -1,5 +1,5 @@
+import type { AtomicChange, ChangeLabel } from "../changes/atomic-change.ts";
 import { type InverseRelation, inverseRelations, type Relation } from "../graph/dependency-graph.ts";
-import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 
 /**
  * An entry of the table as written: the graph, the block that the relation starts at, the relation,

@@ -1,8 +1,8 @@
 import { Lines } from "../../text/index.ts";
 import type { ChangedText } from "../../workspace/index.ts";
+import type { AtomicChange, ChangeLabel } from "../changes/atomic-change.ts";
 import { type BlockId, blockId, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
 import { blockFinder, type InverseRelation, inverseRelations, type Relation } from "../graph/dependency-graph.ts";
-import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import type { AffectedBlock, ImpactReport } from "./impact-analysis.ts";
 import type { ImpactCoverage } from "./impact-coverage.ts";
 import type { ImpactSign } from "./likelihood.ts";

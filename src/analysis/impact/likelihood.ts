@@ -1,7 +1,7 @@
+import type { AtomicChange } from "../changes/atomic-change.ts";
 import { baseName } from "../graph/code-block.ts";
 import { containsAnyName } from "../graph/contains-name.ts";
 import type { ChangeFacts } from "../repair/facts/change-facts.ts";
-import type { AtomicChange } from "./atomic-change.ts";
 import type { ImpactReach } from "./may-impact.ts";
 import type { CheckedBlock } from "./speculative-check.ts";
 

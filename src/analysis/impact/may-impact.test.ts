@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { AtomicChange, ChangeLabel } from "../changes/atomic-change.ts";
 import { blockId, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
 import { DependencyGraph } from "../graph/dependency-graph.ts";
 import type { Reference, ReferenceRole } from "../graph/reference.ts";
-import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import { mayImpact } from "./may-impact.ts";
 
 /**

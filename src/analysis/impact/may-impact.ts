@@ -1,7 +1,7 @@
+import type { AtomicChange, ChangeLabel } from "../changes/atomic-change.ts";
 import type { ReadableGraph } from "../graph/changed-graph.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import type { InverseRelation, Relation } from "../graph/dependency-graph.ts";
-import type { AtomicChange, ChangeLabel } from "./atomic-change.ts";
 import { edgesOf, type ImpactStep, impactSteps } from "./impact-rules.ts";
 
 /**

@@ -1,31 +1,15 @@
 import type { ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { LibraryDiagnostics } from "../diagnostics/library-diagnostics.ts";
+import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
-import type { ReferenceSource, TypeChecker, TypeDiagnostic } from "../graph/reference.ts";
 import type { ChangeFacts, NewParameter } from "../repair/facts/change-facts.ts";
-import { LibraryDiagnostics } from "../repair/library-diagnostics.ts";
 import { comesFromParameter, isOnlyReturnedMember } from "../repair/lost-member.ts";
 import type { Repair } from "../repair/repair.ts";
 import { argumentRepair } from "../repair/rules/argument-repair.ts";
 import { renameRepair } from "../repair/rules/rename-repair.ts";
-
-/** A type checker whose texts can be replaced. */
-export interface OverlayTypeChecker extends TypeChecker {
-  /** Updates texts of files; `undefined` removes a file. */
-  update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /**
-   * A snapshot of the checker's current state, which later updates do not affect; absent where the
-   * checker has a single state only.
-   */
-  snapshot?(): Promise<CheckerSnapshot>;
-}
-
-/**
- * A type checker for one state of the texts, which also resolves names. The owner disposes it,
- * which frees its caches.
- */
-export type CheckerSnapshot = TypeChecker & Pick<ReferenceSource, "referencesOf"> & Disposable;
 
 /** Input of {@link checkSpeculatively}. */
 interface SpeculativeCheckRequest {
@@ -34,7 +18,7 @@ interface SpeculativeCheckRequest {
    * The errors of the state before the change. The checker is in that state at the call, and is
    * restored to it.
    */
-  readonly before: readonly TypeDiagnostic[];
+  readonly before: readonly Diagnostic[];
   /** The texts of the changed files, before and after; `undefined` where there is none. */
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
   readonly facts: ChangeFacts;
@@ -150,14 +134,14 @@ class SpeculativeCheck {
   }
 
   /** Updates texts and returns the errors that were not there before the change. */
-  async #update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
+  async #update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly Diagnostic[]> {
     const { checker, reachOf, signal } = this.#request;
     const options = signal === undefined ? {} : { signal };
     this.#round += 1;
     for (const [path, text] of texts) this.#texts.set(path, text);
     await checker.update(texts, options);
     const errors = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
-    const byKey = new Map<string, TypeDiagnostic[]>();
+    const byKey = new Map<string, Diagnostic[]>();
     for (const finding of errors) {
       const key = this.#keyOf(finding);
       if (key === undefined) continue;
@@ -168,7 +152,7 @@ class SpeculativeCheck {
     return [...byKey].flatMap(([key, list]) => (list.length > (this.#known.get(key) ?? 0) ? list : []));
   }
 
-  #note(errors: readonly TypeDiagnostic[], certainty: CheckedBlock["certainty"], wave = this.#round): void {
+  #note(errors: readonly Diagnostic[], certainty: CheckedBlock["certainty"], wave = this.#round): void {
     for (const finding of errors) {
       const place = this.#placeOf(finding);
       if (place === undefined) continue;
@@ -198,7 +182,7 @@ class SpeculativeCheck {
   }
 
   /** The texts with a repair of the given certainty for each error that has one. */
-  #repair(errors: readonly TypeDiagnostic[], certainty: Repair["certainty"]): Map<string, string> {
+  #repair(errors: readonly Diagnostic[], certainty: Repair["certainty"]): Map<string, string> {
     const edits = new Map<string, TextEdit[]>();
     for (const finding of errors) {
       const text = this.#textNow(finding.path);
@@ -229,7 +213,7 @@ class SpeculativeCheck {
   }
 
   /** The key that an error is counted by; `undefined` for those that no edit causes. */
-  #keyOf(finding: TypeDiagnostic): string | undefined {
+  #keyOf(finding: Diagnostic): string | undefined {
     if (this.#ofLibraries.has(finding, this.#textNow(finding.path) ?? "")) return undefined;
     const place = this.#placeOf(finding);
     return place && `${blockId(place.home)}\n${finding.code}`;
@@ -239,7 +223,7 @@ class SpeculativeCheck {
    * The block of a diagnostic as it is now, and as it was before any repair, which identifies it
    * for others.
    */
-  #placeOf({ path, start }: TypeDiagnostic): { readonly now: CodeBlock; readonly home: CodeBlock } | undefined {
+  #placeOf({ path, start }: Diagnostic): { readonly now: CodeBlock; readonly home: CodeBlock } | undefined {
     const text = this.#textNow(path);
     if (text === undefined) return undefined;
     const { blocks, at } = this.#blocksIn(path, text);

@@ -55,7 +55,6 @@ export {
   type DeclarationPlace,
   type MemberNames,
   type NamedSymbol,
-  type TypeScriptDiagnostic,
   type TypeScriptProject,
   type TypeScriptRequestOptions,
   TypeScriptService,

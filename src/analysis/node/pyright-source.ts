@@ -1,17 +1,12 @@
 import { languageOf } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { languageTraits } from "../graph/language-traits.ts";
 import type { NameReferences } from "../graph/name-references.ts";
-import type {
-  FileReferences,
-  Reference,
-  ReferenceSource,
-  TypeDiagnostic,
-  UnresolvedMemberName,
-} from "../graph/reference.ts";
-import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
+import type { FileReferences, Reference, ReferenceSource, UnresolvedMemberName } from "../graph/reference.ts";
 import type { PyrightPlace, PyrightRequestOptions } from "./pyright-service.ts";
 import type { PyrightExcess, PyrightRequests, RestartingPyright } from "./restarting-pyright.ts";
 
@@ -187,7 +182,7 @@ export class PyrightSource implements ReferenceSource {
     const checked = paths.filter(isPython);
     return {
       update: (texts) => this.#setTexts(texts),
-      errorsOf: async (_, requestOptions = {}): Promise<readonly TypeDiagnostic[]> => {
+      errorsOf: async (_, requestOptions = {}): Promise<readonly Diagnostic[]> => {
         const service = await this.#start(requestOptions);
         const unset = checked.filter((path) => !this.#overlay.has(path));
         await this.#setTexts(new Map(unset.map((path) => [path, textOf(path)] as const)));

@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { EmendError } from "../../text/index.ts";
 import type { ChangedText } from "../../workspace/index.ts";
+import type { AtomicChange } from "../changes/atomic-change.ts";
+import { classifiedChanges } from "../changes/classify-changes.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { DependencyGraph } from "../graph/dependency-graph.ts";
-import type { TypeDiagnostic } from "../graph/reference.ts";
-import type { AtomicChange } from "../impact/atomic-change.ts";
-import { classifiedChanges } from "../impact/classify-changes.ts";
 import type { PythonCoverage } from "../impact/impact-coverage.ts";
 import { mayImpact } from "../impact/may-impact.ts";
-import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { findPyright, type PyrightSearch } from "./pyright-program.ts";
 import { type PyrightRequestOptions, PyrightService } from "./pyright-service.ts";
 import { PyrightSource, type PyrightSourceOptions, type ResolvedMembers } from "./pyright-source.ts";
@@ -37,7 +37,7 @@ export interface PythonTypesRequest {
  */
 export interface PythonTypeChecker {
   readonly checker: OverlayTypeChecker;
-  readonly before: readonly TypeDiagnostic[];
+  readonly before: readonly Diagnostic[];
 }
 
 /**
@@ -183,7 +183,7 @@ export function joinTypeCheckers(checkers: readonly PythonTypeChecker[]): Python
         for (const { checker } of checkers) await checker.update(texts, options);
       },
       async errorsOf(paths, options) {
-        const found: TypeDiagnostic[] = [];
+        const found: Diagnostic[] = [];
         for (const { checker } of checkers) found.push(...(await checker.errorsOf(paths, options)));
         return found;
       },

@@ -1,7 +1,8 @@
 import { SerialQueue } from "../../async/index.ts";
 import { joinPath } from "../../workspace/index.ts";
-import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/reference.ts";
-import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { FileReferences, ReferenceSource } from "../graph/reference.ts";
 import { excessOf, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts } from "./typescript-files.ts";
 import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
@@ -129,7 +130,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
    * source does where a restart does not help, for other failures, and with the signal's reason on
    * abort.
    */
-  errorsOf(paths: readonly string[] | undefined, options: RequestOptions = {}): Promise<readonly TypeDiagnostic[]> {
+  errorsOf(paths: readonly string[] | undefined, options: RequestOptions = {}): Promise<readonly Diagnostic[]> {
     return this.#try(paths, options, (source) => source.errorsOf(paths, options));
   }
 

@@ -8,6 +8,7 @@ import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "
 import { SerialQueue } from "../../async/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
 import { signalOwned } from "../../workspace/node/index.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { FileReferences } from "../graph/reference.ts";
 import { PendingAnswers } from "./pending-answers.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
@@ -59,19 +60,6 @@ export interface NamedSymbol {
    * when it cannot be resolved.
    */
   readonly target?: NamedSymbol;
-}
-
-/** An error or warning in a file. Offsets are in UTF-16 units. */
-export interface TypeScriptDiagnostic {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  /** TypeScript's number, such as 2339. */
-  readonly code: number;
-  readonly kind: "syntax" | "types";
-  readonly message: string;
-  /** The sentences below the message, outer before inner. */
-  readonly details?: readonly string[];
 }
 
 /**
@@ -245,13 +233,10 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * The diagnostics of these files, in the order of `paths`; of each, those of syntax before those
-   * of types. Rejects as {@link symbols} does.
+   * The diagnostics of these files, with absolute paths, in the order of `paths`; of each, those of
+   * syntax before those of types. Rejects as {@link symbols} does.
    */
-  async diagnostics(
-    paths: readonly string[],
-    question: TypeScriptRequestOptions = {},
-  ): Promise<readonly TypeScriptDiagnostic[]> {
+  async diagnostics(paths: readonly string[], question: TypeScriptRequestOptions = {}): Promise<readonly Diagnostic[]> {
     const all = await Promise.all(
       paths.map((path) =>
         this.#inFile(path, question, async ({ project: { program } }) => {
@@ -259,11 +244,10 @@ export class TypeScriptService implements AsyncDisposable {
             program.getSyntacticDiagnostics(path),
             program.getSemanticDiagnostics(path),
           ]);
-          const toDiagnostic = (kind: TypeScriptDiagnostic["kind"]) => (found: (typeof syntax)[number]) => ({
-            ...{ path: found.fileName ?? path, start: found.pos, end: found.end, code: found.code, kind },
-            message: found.text,
-          });
-          return [...syntax.map(toDiagnostic("syntax")), ...types.map(toDiagnostic("types"))];
+          return [...syntax, ...types].map((found) => ({
+            ...{ path: found.fileName ?? path, start: found.pos, end: found.end },
+            ...{ code: String(found.code), message: found.text },
+          }));
         }),
       ),
     );
@@ -336,14 +320,14 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * The type errors of a project, in these files or in all where `paths` is `undefined`; syntax
-   * errors and warnings are left out. Rejects as {@link references} does.
+   * The type errors of a project, with absolute paths, in these files or in all where `paths` is
+   * `undefined`; syntax errors and warnings are left out. Rejects as {@link references} does.
    */
   typeErrors(
     config: string,
     paths: readonly string[] | undefined,
     question: TypeScriptRequestOptions = {},
-  ): Promise<readonly TypeScriptDiagnostic[]> {
+  ): Promise<readonly Diagnostic[]> {
     return this.#request(question, async (snapshot) => {
       const { program } = openProject(snapshot, config);
       const found =
@@ -353,7 +337,7 @@ export class TypeScriptService implements AsyncDisposable {
       return found.flatMap(({ fileName, pos, end, code, category, text, messageChain }) => {
         if (fileName === undefined || category !== errorCategory) return [];
         const details = sentencesBelow(messageChain);
-        const diagnostic = { path: fileName, start: pos, end, code, kind: "types" as const, message: text };
+        const diagnostic = { path: fileName, start: pos, end, code: String(code), message: text };
         return [details.length === 0 ? diagnostic : { ...diagnostic, details }];
       });
     });

@@ -2,8 +2,10 @@ import { onAbort } from "../../async/index.ts";
 import { type ScriptProject, scriptProject } from "../../names/index.ts";
 import { languages } from "../../syntax/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
-import type { FileReferences, ReferenceSource, TypeDiagnostic } from "../graph/reference.ts";
-import type { CheckerSnapshot, OverlayTypeChecker } from "../impact/speculative-check.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { noModule } from "../diagnostics/library-diagnostics.ts";
+import type { CheckerSnapshot, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { FileReferences, ReferenceSource } from "../graph/reference.ts";
 import { excessOf, filesWithout, findFilesOverLimit, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
 import { type TypeScriptRequestOptions, TypeScriptService } from "./typescript-service.ts";
@@ -197,7 +199,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
   errorsOf(
     paths: readonly string[] | undefined,
     { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<readonly TypeDiagnostic[]> {
+  ): Promise<readonly Diagnostic[]> {
     return this.#errorsIn(this.#scripts, paths, withSignal(signal));
   }
 
@@ -237,15 +239,15 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
     scripts: ReadonlySet<string>,
     paths: readonly string[] | undefined,
     requestOptions: TypeScriptRequestOptions,
-  ): Promise<readonly TypeDiagnostic[]> {
+  ): Promise<readonly Diagnostic[]> {
     const absolute = paths?.filter((path) => scripts.has(path)).map((path) => joinPath(this.#root, path));
     const errors = await this.#service.typeErrors(this.#configPath, absolute, requestOptions);
-    return errors.flatMap(({ path: absolutePath, start, end, code, message, details }) => {
-      const path = tryRelativePath(this.#root, absolutePath);
+    return errors.flatMap((error) => {
+      const path = tryRelativePath(this.#root, error.path);
       if (path === undefined || !scripts.has(path)) return [];
       // Names of a module that is left out may have any type.
-      if (isMissingModule(code) && this.#isLeftOut(message)) return [];
-      return [{ path, start, end, code: String(code), message, ...(details && { details }) }];
+      if (noModule.has(error.code) && this.#isLeftOut(error.message)) return [];
+      return [{ ...error, path }];
     });
   }
 
@@ -272,11 +274,6 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
 /** The compiler options of a configuration, without its list of files. */
 function optionsIn(config: string): string {
   return JSON.stringify((JSON.parse(config) as { readonly compilerOptions: unknown }).compilerOptions);
-}
-
-/** Whether an error reports a missing module. */
-function isMissingModule(code: number): boolean {
-  return code === 2307 || code === 2792;
 }
 
 /** The last parts of specifiers that may name a file; for an index file also that of its folder. */

@@ -1,7 +1,7 @@
 import type { ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
-import type { TypeDiagnostic } from "../graph/reference.ts";
-import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
+import { type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { type OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { isMaskedBy } from "./known-diagnostics.ts";
 import type { Repair } from "./repair.ts";
 
@@ -61,7 +61,7 @@ export function editOf(edits: readonly TextEdit[]): Edit {
 }
 
 /** Counts diagnostics by code and message, whatever their position. */
-function findingCounts(findings: readonly TypeDiagnostic[]): Map<string, number> {
+function findingCounts(findings: readonly Diagnostic[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { code, message } of findings) {
     const key = `${code}\n${message}`;

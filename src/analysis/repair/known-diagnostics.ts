@@ -1,6 +1,5 @@
-import type { ScriptTree } from "../../names/index.ts";
-import { nodesAround, type ScriptNode } from "../../names/index.ts";
-import type { TypeDiagnostic } from "../graph/reference.ts";
+import { type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { nodesAround, type ScriptNode, type ScriptTree } from "../../names/index.ts";
 
 /**
  * The diagnostics of an earlier state, to find those that a later state adds. Diagnostics are
@@ -11,7 +10,7 @@ export class KnownDiagnostics {
   readonly #messages = new Map<string, number>();
 
   /** Diagnostics for which `keyOf` returns `undefined` are ignored, here and in {@link freshOf}. */
-  constructor(before: readonly TypeDiagnostic[], keyOf: (finding: TypeDiagnostic) => string | undefined) {
+  constructor(before: readonly Diagnostic[], keyOf: (finding: Diagnostic) => string | undefined) {
     for (const finding of before) {
       const key = keyOf(finding);
       if (key === undefined) continue;
@@ -24,11 +23,8 @@ export class KnownDiagnostics {
    * The diagnostics of `found` beyond the earlier count of their key; among those of one key,
    * diagnostics with a message of the earlier state are not returned.
    */
-  freshOf(
-    found: readonly TypeDiagnostic[],
-    keyOf: (finding: TypeDiagnostic) => string | undefined,
-  ): readonly TypeDiagnostic[] {
-    const groups = new Map<string, TypeDiagnostic[]>();
+  freshOf(found: readonly Diagnostic[], keyOf: (finding: Diagnostic) => string | undefined): readonly Diagnostic[] {
+    const groups = new Map<string, Diagnostic[]>();
     for (const finding of found) {
       const key = keyOf(finding);
       if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), finding]);
@@ -55,7 +51,7 @@ function add(counts: Map<string, number>, key: string): void {
  * an element, type arguments. A checker reports nothing about the use of a name that it cannot
  * resolve.
  */
-export function isMaskedBy(names: ReadonlySet<string>, { start, end }: TypeDiagnostic, tree: ScriptTree): boolean {
+export function isMaskedBy(names: ReadonlySet<string>, { start, end }: Diagnostic, tree: ScriptTree): boolean {
   return nodesAround(tree.program, start, end).some((node) => {
     const used = usedIn(node);
     return typeof used?.["name"] === "string" && names.has(used["name"]);

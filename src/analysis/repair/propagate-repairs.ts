@@ -1,16 +1,16 @@
 import type { ScriptTree } from "../../names/index.ts";
 import type { TextEdit } from "../../text/index.ts";
+import { classifyChanges } from "../changes/classify-changes.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { LibraryDiagnostics, noModule } from "../diagnostics/library-diagnostics.ts";
+import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
-import type { TypeDiagnostic } from "../graph/reference.ts";
-import { classifyChanges } from "../impact/classify-changes.ts";
-import type { OverlayTypeChecker } from "../impact/speculative-check.ts";
 import { checkedRepair, editOf } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import { type ChangeFacts, joinedFacts, withRenamedMembers } from "./facts/change-facts.ts";
 import { factsWithTrees, inheritingClasses, withInheritedCalls } from "./facts/facts-with-trees.ts";
 import { isMaskedBy, KnownDiagnostics } from "./known-diagnostics.ts";
-import { LibraryDiagnostics, noModule } from "./library-diagnostics.ts";
 import type { Repair, RepairContext } from "./repair.ts";
 import { movedImportRule, proposeRepairs, proposeStubs } from "./repair-rules.ts";
 
@@ -19,7 +19,7 @@ export interface RepairRequest {
   /** A checker in the state before the change. It is restored to that state. */
   readonly checker: OverlayTypeChecker;
   /** The checker's diagnostics of the state before the change. */
-  readonly before: readonly TypeDiagnostic[];
+  readonly before: readonly Diagnostic[];
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
   /** The text of a file before the change. */
   readonly textOf: (path: string) => string | undefined;
@@ -53,7 +53,7 @@ export interface MadeRepair {
   readonly block: CodeBlock;
   readonly code: string;
   /** The repaired diagnostic, in the file's text at the start of the round. */
-  readonly diagnostic: TypeDiagnostic;
+  readonly diagnostic: Diagnostic;
   readonly round: number;
   /** Edits of the file's text at the start of the round. */
   readonly edits: readonly TextEdit[];
@@ -64,7 +64,7 @@ export interface MadeRepair {
 /** A diagnostic that is left when all repairs are made, with its block. */
 export interface RemainingDiagnostics {
   readonly block: CodeBlock;
-  readonly finding: TypeDiagnostic;
+  readonly finding: Diagnostic;
   /** A stub that the checker accepts, where stubs were requested. */
   readonly stub?: Stub;
 }
@@ -171,7 +171,7 @@ class RepairSession {
     return { texts, repairs, refused: this.#refused.size, remaining: left };
   }
 
-  async #stubFor(finding: TypeDiagnostic, block: CodeBlock): Promise<Stub | undefined> {
+  async #stubFor(finding: Diagnostic, block: CodeBlock): Promise<Stub | undefined> {
     const question = this.#questionOf(finding, block);
     const proposed = question && proposeStubs(question);
     if (proposed === undefined) return undefined;
@@ -181,14 +181,14 @@ class RepairSession {
   }
 
   /** Restores the state right after the change. */
-  async #restart(seed: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
+  async #restart(seed: ReadonlyMap<string, string | undefined>): Promise<readonly Diagnostic[]> {
     const texts = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
     for (const [path, text] of seed) texts.set(path, text);
     return this.#update(texts);
   }
 
   /** Applies repairs in rounds until no rule has another. */
-  async #repairInRounds(start: readonly TypeDiagnostic[]): Promise<Chain> {
+  async #repairInRounds(start: readonly Diagnostic[]): Promise<Chain> {
     const { maxRounds = 8 } = this.#request;
     const repairs: KeyedRepair[] = [];
     let errors = start;
@@ -205,7 +205,7 @@ class RepairSession {
   }
 
   /** The repairs of the diagnostics, without those that overlap a repair of another diagnostic. */
-  async #propose(errors: readonly TypeDiagnostic[], round: number): Promise<KeyedRepair[]> {
+  async #propose(errors: readonly Diagnostic[], round: number): Promise<KeyedRepair[]> {
     const made: KeyedRepair[] = [];
     const taken = new Map<string, TextEdit[]>();
     const seen = new Map<string, number>();
@@ -252,7 +252,7 @@ class RepairSession {
     return made;
   }
 
-  #questionOf(finding: TypeDiagnostic, block: CodeBlock): RepairContext | undefined {
+  #questionOf(finding: Diagnostic, block: CodeBlock): RepairContext | undefined {
     const { exports, treeOf } = this.#request;
     const text = this.#textNow(finding.path);
     const tree = text === undefined ? undefined : treeOf(finding.path, text);
@@ -261,7 +261,7 @@ class RepairSession {
   }
 
   /** The only one of several repairs that the checker accepts, checked in the file alone. */
-  async #choose(key: string, finding: TypeDiagnostic, ways: readonly Repair[]): Promise<Repair | undefined> {
+  async #choose(key: string, finding: Diagnostic, ways: readonly Repair[]): Promise<Repair | undefined> {
     if (!this.#chosen.has(key)) {
       const one = await this.#checked(finding.path, ways);
       this.#chosen.set(key, one === undefined ? undefined : ways.indexOf(one));
@@ -299,14 +299,14 @@ class RepairSession {
     return [...inBlocks, ...stubborn];
   }
 
-  #isHidden(finding: TypeDiagnostic, names: ReadonlySet<string>): boolean {
+  #isHidden(finding: Diagnostic, names: ReadonlySet<string>): boolean {
     const text = names.size === 0 ? undefined : this.#textNow(finding.path);
     const tree = text === undefined ? undefined : this.#request.treeOf(finding.path, text);
     return tree !== undefined && isMaskedBy(names, finding, tree);
   }
 
   /** Updates texts and returns the errors that were not there before the change. */
-  async #update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly TypeDiagnostic[]> {
+  async #update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly Diagnostic[]> {
     const { checker, reachOf, signal } = this.#request;
     const options = signal === undefined ? {} : { signal };
     for (const [path, text] of texts) this.#texts.set(path, text);
@@ -379,13 +379,13 @@ class RepairSession {
   }
 
   /** The key that an error is counted by; `undefined` for those that no edit causes. */
-  #keyOf(finding: TypeDiagnostic): string | undefined {
+  #keyOf(finding: Diagnostic): string | undefined {
     if (this.#ofLibraries.has(finding, this.#textNow(finding.path) ?? "")) return undefined;
     const block = this.#blockOf(finding);
     return block && `${blockId(block)}\n${finding.code}`;
   }
 
-  #blockOf({ path, start }: TypeDiagnostic): CodeBlock | undefined {
+  #blockOf({ path, start }: Diagnostic): CodeBlock | undefined {
     const text = this.#textNow(path);
     if (text === undefined) return undefined;
     let known = this.#blocks.get(path);
@@ -421,7 +421,7 @@ interface KeyedRepair extends MadeRepair {
 interface Chain {
   readonly repairs: readonly KeyedRepair[];
   /** The errors at the end of the pass that were not there before the change. */
-  readonly errors: readonly TypeDiagnostic[];
+  readonly errors: readonly Diagnostic[];
 }
 
 function isSame(a: TextEdit, b: TextEdit): boolean {

@@ -1,4 +1,4 @@
-import type { TypeDiagnostic } from "../../analysis/index.ts";
+import type { Diagnostic } from "../../analysis/index.ts";
 import type { Clock } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import type { Edit } from "../../text/index.ts";
@@ -48,9 +48,9 @@ export type TypeVerdict =
    * The edit adds these errors, all for names that the user's recent edits also left undeclared:
    * the change is unfinished. Ranges are in the text after the edit.
    */
-  | { readonly kind: "unfinished"; readonly findings: readonly TypeDiagnostic[] }
+  | { readonly kind: "unfinished"; readonly findings: readonly Diagnostic[] }
   /** The edit adds these errors. Ranges are in the text after the edit. */
-  | { readonly kind: "worse"; readonly findings: readonly TypeDiagnostic[] };
+  | { readonly kind: "worse"; readonly findings: readonly Diagnostic[] };
 
 /**
  * Wraps a type check with a timeout of `ms` milliseconds, as {@link answerWithin} does. On timeout

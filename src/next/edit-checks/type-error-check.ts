@@ -1,4 +1,4 @@
-import type { TypeDiagnostic } from "../../analysis/index.ts";
+import type { Diagnostic } from "../../analysis/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import { type Edit, EmendError, minimalEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
@@ -62,7 +62,7 @@ export class TypeErrorCheck implements EditTypeCheck {
     const names = { own: namesOfEdit(text, edit), past: namesOfPast(alike) };
     try {
       let fixedCount = 0;
-      const unfinished: TypeDiagnostic[] = [];
+      const unfinished: Diagnostic[] = [];
       for await (const files of this.#filesToCheck(path, changes, types, signal)) {
         // All files are checked at once. Those behind the first are checked with the edit first, in
         // the state that the checker has: a change of state loses what it computed.
@@ -72,7 +72,7 @@ export class TypeErrorCheck implements EditTypeCheck {
         const before = checkedFirst ?? (await types.errorsWith(without, files, { signal }));
         for (const file of files) {
           const change = changes.get(file);
-          const isIn = (finding: TypeDiagnostic) => finding.path === file;
+          const isIn = (finding: Diagnostic) => finding.path === file;
           const made = change && lineChange(change, file === path ? edit : undefined);
           const { fresh: came, gone } = compareDiagnostics(before.filter(isIn), now.filter(isIn), made);
           const present = change?.after ?? types.textOf(file)!;
@@ -203,7 +203,7 @@ function together(all: readonly ChangedNames[]): ChangedNames {
  * rename a member of the same name.
  */
 export function isOfTheSameChange(
-  { code, start, end }: Pick<TypeDiagnostic, "code" | "start" | "end">,
+  { code, start, end }: Pick<Diagnostic, "code" | "start" | "end">,
   text: string,
   { own, past }: { readonly own: ChangedNames; readonly past: PastNames },
 ): boolean {
@@ -220,9 +220,9 @@ export function isOfTheSameChange(
  * not depend on this edit, as where a renamed function also takes another parameter.
  */
 function isOnlyRevealed(
-  { code, start }: Pick<TypeDiagnostic, "code" | "start">,
+  { code, start }: Pick<Diagnostic, "code" | "start">,
   text: string,
-  { come, gone }: { readonly come: ReadonlySet<string>; readonly gone: readonly Pick<TypeDiagnostic, "code">[] },
+  { come, gone }: { readonly come: ReadonlySet<string>; readonly gone: readonly Pick<Diagnostic, "code">[] },
 ): boolean {
   if (meaninglessCodes.has(code) || !gone.some((one) => meaninglessCodes.has(one.code))) return false;
   const feed = text.indexOf("\n", start);

@@ -1,4 +1,4 @@
-import type { TypeDiagnostic } from "../../analysis/index.ts";
+import type { Diagnostic } from "../../analysis/index.ts";
 import type { LifeEnd } from "../../complete/index.ts";
 import type { SyntaxIssue } from "../../syntax/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
@@ -104,7 +104,7 @@ export type FilterReason =
   /** It renames a member other than the renamed one, according to a type checker. */
   | { readonly kind: "other-member" }
   /** It adds type errors. */
-  | { readonly kind: "breaks-types"; readonly findings: readonly TypeDiagnostic[] };
+  | { readonly kind: "breaks-types"; readonly findings: readonly Diagnostic[] };
 
 /** A proposal that was filtered out, and why. */
 export interface FilteredProposal {

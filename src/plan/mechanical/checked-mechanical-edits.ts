@@ -6,6 +6,7 @@ import {
   type CodeBlock,
   checkedRepair,
   classifyChanges,
+  type Diagnostic,
   type ExportIndex,
   editOf,
   factsWithTrees,
@@ -13,7 +14,6 @@ import {
   type OverlayTypeChecker,
   proposeRepairs,
   type Repair,
-  type TypeDiagnostic,
 } from "../../analysis/index.ts";
 import type { ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit, workspaceEdit } from "../../text/index.ts";
@@ -25,7 +25,7 @@ interface MechanicalParts {
   /** A type checker with the current texts of the workspace. */
   readonly checker: OverlayTypeChecker;
   /** The diagnostics of the workspace before the plan. */
-  readonly before: readonly TypeDiagnostic[];
+  readonly before: readonly Diagnostic[];
   /** The text of a file before the plan. */
   readonly textBefore: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
@@ -132,7 +132,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
   }
 
   /** The diagnostics of a file that did not exist before the plan. */
-  async #findingsOf(path: string, text: string, signal: AbortSignal | undefined): Promise<readonly TypeDiagnostic[]> {
+  async #findingsOf(path: string, text: string, signal: AbortSignal | undefined): Promise<readonly Diagnostic[]> {
     const { checker, blocksOf } = this.#parts;
     const at = blockFinder(blocksOf(path, text));
     const found = await checker.errorsOf([path], signal === undefined ? {} : { signal });
@@ -151,7 +151,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     return known;
   }
 
-  #isOf({ path, start }: TypeDiagnostic, block: CodeBlock, text: string): boolean {
+  #isOf({ path, start }: Diagnostic, block: CodeBlock, text: string): boolean {
     const own = blockFinder(this.#parts.blocksOf(path, text))(start);
     return own !== undefined && blockId(own) === blockId(block);
   }
@@ -208,7 +208,7 @@ function isOverride({ step }: StepRequest): boolean {
   );
 }
 
-function findingKey(block: CodeBlock | undefined, { code }: TypeDiagnostic): string {
+function findingKey(block: CodeBlock | undefined, { code }: Diagnostic): string {
   return `${block === undefined ? "" : blockId(block)}\n${code}`;
 }
 

@@ -4,11 +4,11 @@ import {
   BlockReader,
   type CodeBlock,
   changedGraph,
+  type Diagnostic,
   ExportIndex,
   type ImpactReport,
   NameReferences,
   type ReferenceSource,
-  type TypeDiagnostic,
   WorkspaceGraph,
 } from "../../analysis/index.ts";
 import {
@@ -81,9 +81,9 @@ export class WorkspaceImpact implements ImpactSource, AsyncDisposable {
   #sources: readonly ReferenceSource[] = [];
   #checker: RestartingTypeScript | undefined;
   #python: PythonTypes | undefined;
-  #errorsBefore: readonly TypeDiagnostic[] = [];
+  #errorsBefore: readonly Diagnostic[] = [];
   /** The current diagnostics, outdated for the files in `#stale`. */
-  #errors: readonly TypeDiagnostic[] = [];
+  #errors: readonly Diagnostic[] = [];
   /** The files whose diagnostics have to be requested again. */
   #stale: ReadonlySet<string> | "all" = new Set();
   #withoutTypes: string | undefined;

@@ -1,7 +1,6 @@
-import type { ScriptTree } from "../../../names/index.ts";
-import { childrenOf, nodesAround, type ScriptNode } from "../../../names/index.ts";
+import { type AtomicChange } from "../../changes/atomic-change.ts";
+import { childrenOf, nodesAround, type ScriptNode, type ScriptTree } from "../../../names/index.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
-import type { AtomicChange } from "../../impact/atomic-change.ts";
 
 /** A property that the type of a parameter declares. */
 export interface RequiredMember {

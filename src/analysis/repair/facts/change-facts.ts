@@ -1,6 +1,6 @@
+import type { AtomicChange } from "../../changes/atomic-change.ts";
 import type { BlockPart, CodeBlock } from "../../graph/code-block.ts";
 import { commaList } from "../../graph/comma-list.ts";
-import type { AtomicChange } from "../../impact/atomic-change.ts";
 import type { CallChange } from "./call-changes.ts";
 import type { LearntRewrite } from "./edits-by-example.ts";
 import { isLikeName, isOppositeName, isWithinName, type LiteralChange } from "./renamed-literals.ts";

@@ -1,7 +1,6 @@
-import type { ScriptTree } from "../../../names/index.ts";
-import { childrenOf, nodesAround, type ScriptNode } from "../../../names/index.ts";
+import { type AtomicChange } from "../../changes/atomic-change.ts";
+import { childrenOf, nodesAround, type ScriptNode, type ScriptTree } from "../../../names/index.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
-import type { AtomicChange } from "../../impact/atomic-change.ts";
 import type { NodeInText } from "../script/node-pattern.ts";
 import { hasProperties, propertiesOf } from "../script/property-list.ts";
 import { baseName, isClass } from "../script/script-nodes.ts";

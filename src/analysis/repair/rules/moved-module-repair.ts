@@ -1,8 +1,8 @@
 import { modulePath, nodesAround, resolvedPath, type ScriptNode, scriptNames } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
+import { noModule } from "../../diagnostics/library-diagnostics.ts";
 import type { ExportIndex } from "../export-index.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
-import { noModule } from "../library-diagnostics.ts";
 import type { RepairContext, RepairRule } from "../repair.ts";
 import { pathFrom } from "../script/module-paths.ts";
 

@@ -1,4 +1,5 @@
 import {
+  type Diagnostic,
   type ExportIndex,
   editOf,
   type FileState,
@@ -6,7 +7,6 @@ import {
   type OverlayTypeChecker,
   propagateRepairs,
   type RepairedWorkspace,
-  type TypeDiagnostic,
 } from "../../../analysis/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
 import { EmendError, minimalEdit } from "../../../text/index.ts";
@@ -193,7 +193,7 @@ class FixSearch {
       yield* this.#inOrder(path, [...this.#edits(path, repaired), ...this.#places(path, repaired, fresh)]);
   }
 
-  #errorsBefore(paths: readonly string[]): Promise<readonly TypeDiagnostic[]> {
+  #errorsBefore(paths: readonly string[]): Promise<readonly Diagnostic[]> {
     return this.#parts.types.errorsWith(this.#past(), paths, { signal: this.#signal });
   }
 
@@ -202,11 +202,11 @@ class FixSearch {
   }
 
   /** Returns the errors that the edits added, without those in unfinished code. */
-  #freshOf(before: readonly TypeDiagnostic[], now: readonly TypeDiagnostic[]): readonly TypeDiagnostic[] {
+  #freshOf(before: readonly Diagnostic[], now: readonly Diagnostic[]): readonly Diagnostic[] {
     const paths = new Set(now.map(({ path }) => path));
     return [...paths].flatMap((path) => {
       const change = this.#changes.get(path);
-      const own = (finding: TypeDiagnostic) => finding.path === path;
+      const own = (finding: Diagnostic) => finding.path === path;
       const edit = change && { edit: minimalEdit(change.before, change.after) };
       const { fresh } = compareDiagnostics(before.filter(own), now.filter(own), edit);
       const text = this.#context.files.textOf(path) ?? "";
@@ -216,8 +216,8 @@ class FixSearch {
 
   async #repair(
     paths: readonly string[],
-    before: readonly TypeDiagnostic[],
-    fresh: readonly TypeDiagnostic[],
+    before: readonly Diagnostic[],
+    fresh: readonly Diagnostic[],
   ): Promise<RepairedWorkspace> {
     const { types, states } = this.#parts;
     return propagateRepairs({
@@ -240,7 +240,7 @@ class FixSearch {
   #withoutNoise(checker: OverlayTypeChecker): OverlayTypeChecker {
     const overlay = new Map<string, string | undefined>();
     const textOf = (path: string) => (overlay.has(path) ? overlay.get(path) : this.#textBefore(path)) ?? "";
-    const isFinished = (finding: TypeDiagnostic) => !this.#unfinished().has(finding, textOf(finding.path));
+    const isFinished = (finding: Diagnostic) => !this.#unfinished().has(finding, textOf(finding.path));
     return {
       update: (texts, options) => {
         for (const [path, text] of texts) overlay.set(path, text);
@@ -267,7 +267,7 @@ class FixSearch {
    * Returns the exports with the names that are unresolved now, without names that the person just
    * removed from the edited lines: that was intended.
    */
-  #exportsFor(fresh: readonly TypeDiagnostic[]): ExportIndex {
+  #exportsFor(fresh: readonly Diagnostic[]): ExportIndex {
     const { types, states } = this.#parts;
     const { files } = this.#context;
     const names = new Set(
@@ -333,7 +333,7 @@ class FixSearch {
    * Returns what remains after all repairs: places to look at, and stubs of the code that is
    * certainly needed there.
    */
-  #places(path: string, { texts, remaining }: RepairedWorkspace, fresh: readonly TypeDiagnostic[]): Proposal[] {
+  #places(path: string, { texts, remaining }: RepairedWorkspace, fresh: readonly Diagnostic[]): Proposal[] {
     const text = this.#context.files.textOf(path)!;
     const repaired = texts.get(path) ?? text;
     const back = minimalEdit(repaired, text);
@@ -416,7 +416,7 @@ const defaultLikelihood = 0.65;
 /** People visit most of the errors they caused, and write there what cannot be derived. */
 const placeLikelihood = 0.45;
 
-function isSameDiagnostic(one: TypeDiagnostic, other: TypeDiagnostic): boolean {
+function isSameDiagnostic(one: Diagnostic, other: Diagnostic): boolean {
   return one.path === other.path && one.code === other.code && one.message === other.message;
 }
 

@@ -4,10 +4,10 @@ import {
   analyseImpact,
   blockId,
   type CodeBlock,
+  type Diagnostic,
   type ImpactReach,
   type ReadableGraph,
   relationWords,
-  type TypeDiagnostic,
   workLikelihood,
 } from "../../../analysis/index.ts";
 import { isScript } from "../../../names/index.ts";
@@ -190,7 +190,7 @@ interface NearBlock extends AffectedBlock {
  * Returns a place with a diagnostic of the checker, or one that is likely to need a change without;
  * `undefined` otherwise.
  */
-function tryPlace(one: NearBlock, diagnostics: readonly TypeDiagnostic[]): ImpactPlace | undefined {
+function tryPlace(one: NearBlock, diagnostics: readonly Diagnostic[]): ImpactPlace | undefined {
   const { reach, now, text } = one;
   const { start, end } = now.ownRange;
   const diagnostic = diagnostics.find((one) => start <= one.start && one.start < end);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { BlockReader, type TypeDiagnostic } from "../../../analysis/index.ts";
+import { BlockReader, type Diagnostic } from "../../../analysis/index.ts";
 import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { minimalEdit } from "../../../text/index.ts";
@@ -55,8 +55,8 @@ test("the new diagnostics of other files are requested again only when an export
 });
 
 /** Reads a text with diagnostics: `«word»code` is one at a word, whose message is the word. */
-function readDiagnostics(marked: string): { readonly text: string; readonly diagnostics: readonly TypeDiagnostic[] } {
-  const diagnostics: TypeDiagnostic[] = [];
+function readDiagnostics(marked: string): { readonly text: string; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
   const text = marked
     .replaceAll("¶", "\n")
     .split(/(«[^»]*»\d+)/)
@@ -105,7 +105,7 @@ describe("comparing diagnostics before and after an edit", () => {
   });
 
   test("a module that is not found is a library unless its name is relative", () => {
-    const missing = (name: string): TypeDiagnostic => ({
+    const missing = (name: string): Diagnostic => ({
       ...{ path: "a.ts", start: 0, end: 1, code: "2307" },
       message: `Cannot find module '${name}' or its corresponding type declarations.`,
     });

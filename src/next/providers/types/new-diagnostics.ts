@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { isAboutLibrary, type TypeDiagnostic } from "../../../analysis/index.ts";
+import { type Diagnostic, isAboutLibrary } from "../../../analysis/index.ts";
 import { Edit, minimalEdit, oneLine, type TextRange } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { seenByOthers } from "./affected-names.ts";
@@ -36,7 +36,7 @@ export class NewDiagnostics {
    * Returns a function that gives the new diagnostics of a file, for one state of the texts. Its
    * promise rejects as the checker does, and with the signal's reason.
    */
-  at(question: NewDiagnosticsRequest): (path: string) => Promise<readonly TypeDiagnostic[]> {
+  at(question: NewDiagnosticsRequest): (path: string) => Promise<readonly Diagnostic[]> {
     const { types, files, changes } = question;
     const seen = [...changes].flatMap(([path, { before, after }]) => {
       return [path, before, seenByOthers({ text: after, blocks: this.#states.blocksOf(path, after) })];
@@ -52,7 +52,7 @@ export class NewDiagnostics {
     };
   }
 
-  async #compute(path: string, { types, changes, signal }: NewDiagnosticsRequest): Promise<readonly TypeDiagnostic[]> {
+  async #compute(path: string, { types, changes, signal }: NewDiagnosticsRequest): Promise<readonly Diagnostic[]> {
     const now = await types.errorsOf([path], { signal });
     if (now.length === 0) return now;
     const past = new Map([...changes].map(([file, { before }]) => [file, before] as const));
@@ -71,15 +71,15 @@ interface KnownDiagnostics {
    * What the result depends on: the file's text, and the exported signatures of the edited files.
    */
   readonly basis: readonly string[];
-  readonly fresh: readonly TypeDiagnostic[];
+  readonly fresh: readonly Diagnostic[];
 }
 
 /** The difference between the diagnostics of a file before and after an edit. */
 interface ComparedDiagnostics {
   /** The new diagnostics, with offsets in the text after the edit. */
-  readonly fresh: readonly TypeDiagnostic[];
+  readonly fresh: readonly Diagnostic[];
   /** The diagnostics that are gone, with offsets in the text before the edit. */
-  readonly gone: readonly TypeDiagnostic[];
+  readonly gone: readonly Diagnostic[];
 }
 
 /**
@@ -95,19 +95,16 @@ interface ComparedDiagnostics {
  * Law: without an edit, equal lists give neither new nor gone diagnostics.
  */
 export function compareDiagnostics(
-  before: readonly TypeDiagnostic[],
-  after: readonly TypeDiagnostic[],
+  before: readonly Diagnostic[],
+  after: readonly Diagnostic[],
   { edit, lines }: { readonly edit: Edit; readonly lines?: EditedLines } = { edit: Edit.empty },
 ): ComparedDiagnostics {
   const lacksLibrary = before.some(isAboutAnyLibrary) || after.some(isAboutAnyLibrary);
-  const counts = (diagnostic: TypeDiagnostic) =>
+  const counts = (diagnostic: Diagnostic) =>
     !isAboutAnyLibrary(diagnostic) && !(lacksLibrary && mayBeForLackOfLibrary(diagnostic));
   let gone = before.filter(counts).map((diagnostic) => ({ diagnostic, at: edit.mapOffset(diagnostic.start, "after") }));
   let fresh = after.filter(counts);
-  const pairBy = (
-    keyBefore: (one: Moved) => string | undefined,
-    keyAfter: (one: TypeDiagnostic) => string | undefined,
-  ) => {
+  const pairBy = (keyBefore: (one: Moved) => string | undefined, keyAfter: (one: Diagnostic) => string | undefined) => {
     const waiting = new Map<string, Moved[]>();
     // The lists are reversed, so that `pop` takes the first diagnostic of a key.
     for (const one of gone.toReversed()) {
@@ -125,8 +122,8 @@ export function compareDiagnostics(
     });
     gone = gone.filter((one) => !paired.has(one));
   };
-  const kind = ({ path, code }: TypeDiagnostic) => `${code} ${path}`;
-  const words = (diagnostic: TypeDiagnostic) => `${kind(diagnostic)} ${diagnostic.message}`;
+  const kind = ({ path, code }: Diagnostic) => `${code} ${path}`;
+  const words = (diagnostic: Diagnostic) => `${kind(diagnostic)} ${diagnostic.message}`;
   pairBy(
     ({ diagnostic, at }) => `${at} ${words(diagnostic)}`,
     (diagnostic) => `${diagnostic.start} ${words(diagnostic)}`,
@@ -163,7 +160,7 @@ export function editedLines(before: string, edit: Edit, after = edit.apply(befor
 
 /** A diagnostic and the offset of its start after the edit. */
 interface Moved {
-  readonly diagnostic: TypeDiagnostic;
+  readonly diagnostic: Diagnostic;
   readonly at: number;
 }
 
@@ -179,7 +176,7 @@ function isIn(ranges: readonly TextRange[], offset: number): boolean {
 /**
  * Whether a diagnostic is about a library, or names one that cannot be found: no edit is the cause.
  */
-function isAboutAnyLibrary(diagnostic: TypeDiagnostic): boolean {
+function isAboutAnyLibrary(diagnostic: Diagnostic): boolean {
   const { code, message } = diagnostic;
   return isAboutLibrary(diagnostic) || (code === "2307" && /^Cannot find module '(?![./])/.test(message));
 }
@@ -188,7 +185,7 @@ function isAboutAnyLibrary(diagnostic: TypeDiagnostic): boolean {
  * Whether a missing library may be the cause of a diagnostic: the checker could not infer a type
  * from it.
  */
-function mayBeForLackOfLibrary({ code }: TypeDiagnostic): boolean {
+function mayBeForLackOfLibrary({ code }: Diagnostic): boolean {
   return ofInference.has(code);
 }
 
@@ -199,7 +196,7 @@ const ofInference: ReadonlySet<string> = new Set(["7005", "7006", "7008", "7010"
  * Returns the first line of a diagnostic's message as a reason, the end of "Suggested": without a
  * full stop and cut at 120 UTF-16 units.
  */
-export function diagnosticReason({ message }: Pick<TypeDiagnostic, "message">): string {
+export function diagnosticReason({ message }: Pick<Diagnostic, "message">): string {
   const text = oneLine(message).replace(/\.$/, "");
   return text.length <= maxReason ? text : `${text.slice(0, maxReason - 1)}…`;
 }

@@ -1,4 +1,4 @@
-import type { CheckerSnapshot, OverlayTypeChecker, TypeDiagnostic } from "../../../analysis/index.ts";
+import type { CheckerSnapshot, Diagnostic, OverlayTypeChecker } from "../../../analysis/index.ts";
 import { SerialQueue, SharedWork } from "../../../async/index.ts";
 
 /** Texts laid over the present ones, by path; `undefined` removes a file. */
@@ -103,7 +103,7 @@ export class TypeCheckCache {
    * Returns the errors of these files with the present texts. Rejects as the checker does, and with
    * the signal's reason.
    */
-  errorsOf(paths: readonly string[], options: RequestOptions = {}): Promise<readonly TypeDiagnostic[]> {
+  errorsOf(paths: readonly string[], options: RequestOptions = {}): Promise<readonly Diagnostic[]> {
     return this.errorsWith(noTexts, paths, options);
   }
 
@@ -115,7 +115,7 @@ export class TypeCheckCache {
     overlay: TextOverlay,
     paths: readonly string[],
     { signal }: RequestOptions = {},
-  ): Promise<readonly TypeDiagnostic[]> {
+  ): Promise<readonly Diagnostic[]> {
     signal?.throwIfAborted();
     const texts = this.#textsWith(overlay);
     const checked = paths.filter((path) => textIn(texts, this.#base, path) !== undefined);
@@ -207,7 +207,7 @@ export class TypeCheckCache {
     state: KnownState,
     paths: readonly string[],
     signal: AbortSignal,
-  ): Promise<readonly TypeDiagnostic[]> {
+  ): Promise<readonly Diagnostic[]> {
     const held = await this.#reach(state);
     signal.throwIfAborted();
     return (held ?? this.#checker).errorsOf(paths, { signal });
@@ -266,7 +266,7 @@ interface HeldState {
 interface KnownState {
   /** The texts that differ from the initial ones. */
   readonly texts: TextOverlay;
-  readonly errors: Map<string, SharedWork<readonly TypeDiagnostic[]>>;
+  readonly errors: Map<string, SharedWork<readonly Diagnostic[]>>;
   /** Results of other queries, by key. */
   readonly others: Map<string, SharedWork<unknown>>;
   /** How often the checker was brought into the state. */

@@ -1,4 +1,4 @@
-import type { TypeDiagnostic } from "../graph/reference.ts";
+import type { Diagnostic } from "./diagnostic.ts";
 
 /** TypeScript's errors about a module that it cannot find. */
 export const noModule: ReadonlySet<string> = new Set(["2307", "2792", "2882"]);
@@ -9,13 +9,13 @@ export const noModule: ReadonlySet<string> = new Set(["2307", "2792", "2882"]);
  * unresolved import ({@link noModule}) does not count, since it may name a missing file; see {@link
  * LibraryDiagnostics}.
  */
-export function isAboutLibrary({ code }: TypeDiagnostic): boolean {
+export function isAboutLibrary({ code }: Diagnostic): boolean {
   return aboutLibraries.has(code);
 }
 
 /** Input of {@link LibraryDiagnostics}: a change, and the diagnostics and texts before it. */
 interface LibraryDiagnosticsRequest {
-  readonly before: readonly TypeDiagnostic[];
+  readonly before: readonly Diagnostic[];
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined }>;
   readonly textOf: (path: string) => string | undefined;
 }
@@ -41,7 +41,7 @@ export class LibraryDiagnostics {
   }
 
   /** Whether a diagnostic of a file with this text is about a library. */
-  has(finding: TypeDiagnostic, text: string): boolean {
+  has(finding: Diagnostic, text: string): boolean {
     if (isAboutLibrary(finding)) return true;
     if (!noModule.has(finding.code)) return false;
     const specifier = specifierAt(finding, text);
@@ -55,7 +55,7 @@ export class LibraryDiagnostics {
 }
 
 /** The specifier at a diagnostic, without its quotes. */
-function specifierAt({ start, end }: TypeDiagnostic, text: string): string {
+function specifierAt({ start, end }: Diagnostic, text: string): string {
   return text.slice(start + 1, end - 1);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { TypeDiagnostic } from "../graph/reference.ts";
+import type { Diagnostic } from "./diagnostic.ts";
 import { LibraryDiagnostics } from "./library-diagnostics.ts";
 
 /** A diagnostic at the first specifier in a text. */
-function finding(path: string, text: string, code = "2307"): TypeDiagnostic {
+function finding(path: string, text: string, code = "2307"): Diagnostic {
   const { index, 0: quoted } = /'[^']*'/.exec(text)!;
   return { path, code, start: index, end: index + quoted.length, message: `Cannot find module ${quoted}.` };
 }

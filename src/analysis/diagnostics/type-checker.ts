@@ -1,0 +1,32 @@
+import type { ReferenceSource } from "../graph/reference.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+
+/**
+ * Finds the type errors of files in their current state.
+ *
+ * For languages with a checker, the {@link ReferenceSource} implements this as well.
+ */
+export interface TypeChecker {
+  /** The errors of these files, or of all known files if `paths` is absent. */
+  errorsOf(
+    paths: readonly string[] | undefined,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly Diagnostic[]>;
+}
+
+/** A type checker whose texts can be replaced. */
+export interface OverlayTypeChecker extends TypeChecker {
+  /** Updates texts of files; `undefined` removes a file. */
+  update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /**
+   * A snapshot of the checker's current state, which later updates do not affect; absent where the
+   * checker has a single state only.
+   */
+  snapshot?(): Promise<CheckerSnapshot>;
+}
+
+/**
+ * A type checker for one state of the texts, which also resolves names. The owner disposes it,
+ * which frees its caches.
+ */
+export type CheckerSnapshot = TypeChecker & Pick<ReferenceSource, "referencesOf"> & Disposable;
