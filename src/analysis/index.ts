@@ -6,8 +6,17 @@ export {
   type FileChange,
   type FileState,
 } from "./changes/classify-changes.ts";
+export {
+  type ComparedDiagnostics,
+  compareDiagnostics,
+  type EditedLines,
+  editedLines,
+  type KeyedDiagnostic,
+  newDiagnostics,
+} from "./diagnostics/compare-diagnostics.ts";
 export type { Diagnostic } from "./diagnostics/diagnostic.ts";
-export { isAboutLibrary, noModule } from "./diagnostics/library-diagnostics.ts";
+export { noModule } from "./diagnostics/library-diagnostics.ts";
+export { OverlayCheck, type OverlayCheckRequest } from "./diagnostics/overlay-check.ts";
 export type { CheckerSnapshot, OverlayTypeChecker, TypeChecker } from "./diagnostics/type-checker.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
 export { type ChangedGraphRequest, changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
@@ -95,14 +104,13 @@ export {
 } from "./page/column-layout.ts";
 export { escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
 export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
-export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
+export { checkedRepair, editOf, type RepairCheck, touches } from "./repair/checked-repair.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
 export type { CallChange, Parameter, RequiredMember } from "./repair/facts/call-changes.ts";
 export type { ChangeFacts, NewMember, NewParameter, TypeParameterChange } from "./repair/facts/change-facts.ts";
 export type { LearntRewrite } from "./repair/facts/edits-by-example.ts";
 export { factsWithTrees, type SideOf } from "./repair/facts/facts-with-trees.ts";
 export type { LiteralChange } from "./repair/facts/renamed-literals.ts";
-export { KnownDiagnostics } from "./repair/known-diagnostics.ts";
 export {
   type MadeRepair,
   propagateRepairs,

@@ -6,6 +6,8 @@ import {
   type CodeBlock,
   type CodeBlockKind,
   type ImpactReport,
+  type KeyedDiagnostic,
+  newDiagnostics,
   workLikelihood,
 } from "../analysis/index.ts";
 import {
@@ -22,7 +24,7 @@ import type { Consequences, PlacedFinding } from "./plan-event.ts";
 import type { PlanGraph, PlanStep, StepCause, StepId } from "./plan-graph.ts";
 import { givenFindingsOf, isAboutVerifiers } from "./plan-seed.ts";
 import type { PlanState } from "./plan-state.ts";
-import { type BlockAt, compareFindings, type Finding, findingKey, printFinding } from "./verification/finding.ts";
+import { type Finding, findingKey, printFinding } from "./verification/finding.ts";
 
 /** A change made by some steps, and its impact. */
 export interface ConsequencesRequest {
@@ -155,7 +157,7 @@ export function nextRound(
     const known =
       isAboutAll || commands.includes(verifier) ? [] : (state.verifiersBefore.get(verifier)?.findings ?? []);
     const before = known.filter((one) => !isAbout.has(keyOfPlaced(one)));
-    const { appeared } = compareFindings(runOf(before), runOf(findings));
+    const appeared = newDiagnostics(before.map(keyed), findings.map(keyed));
     const blocks = new Map(findings.map(({ finding, block }) => [finding, block]));
     for (const finding of appeared) {
       const block = blocks.get(finding);
@@ -182,9 +184,8 @@ export function nextRound(
   return { found, unplaced };
 }
 
-function runOf(placed: readonly PlacedFinding[]): { readonly findings: readonly Finding[]; readonly blockAt: BlockAt } {
-  const blocks = new Map(placed.map(({ finding, block }) => [keyOf(finding), block]));
-  return { findings: placed.map(({ finding }) => finding), blockAt: (place) => blocks.get(keyOf(place)) };
+function keyed(placed: PlacedFinding): KeyedDiagnostic<Finding> {
+  return { diagnostic: placed.finding, key: keyOfPlaced(placed) };
 }
 
 function keysOf(placed: readonly PlacedFinding[]): ReadonlySet<string> {
@@ -192,11 +193,7 @@ function keysOf(placed: readonly PlacedFinding[]): ReadonlySet<string> {
 }
 
 function keyOfPlaced({ finding, block }: PlacedFinding): string {
-  return findingKey(finding, () => block);
-}
-
-function keyOf({ path, line, column }: Pick<Finding, "path" | "line" | "column">): string {
-  return `${path}:${line}:${column}`;
+  return findingKey(finding, block);
 }
 
 function blockOfId(id: BlockId): PlanStep["block"] {

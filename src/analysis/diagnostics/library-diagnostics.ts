@@ -13,50 +13,45 @@ export function isAboutLibrary({ code }: Diagnostic): boolean {
   return aboutLibraries.has(code);
 }
 
-/** Input of {@link LibraryDiagnostics}: a change, and the diagnostics and texts before it. */
-interface LibraryDiagnosticsRequest {
-  readonly before: readonly Diagnostic[];
-  readonly changed: ReadonlyMap<string, { readonly before: string | undefined }>;
-  readonly textOf: (path: string) => string | undefined;
+/**
+ * The package or built-in module that a diagnostic reports as missing; `undefined` for other
+ * diagnostics, and for a specifier that is no package name, such as `./one` or `@/one`: that is a
+ * missing file.
+ */
+export function missingPackage({ code, message }: Pick<Diagnostic, "code" | "message">): string | undefined {
+  const specifier = noModule.has(code) ? /'([^']*)'/.exec(message)?.[1] : undefined;
+  return specifier !== undefined && packagePath.test(specifier) ? specifier : undefined;
 }
 
 /**
  * Separates diagnostics about libraries from those that a change causes.
  *
  * An unresolved package counts as a library if it was unresolved before the change, or if the
- * change is the first to import it, since it has still to be installed. A specifier that is no
- * package name, such as `./one` or `@/one`, is a missing file.
+ * change is the first to import it, since it has still to be installed.
  */
 export class LibraryDiagnostics {
-  readonly #missing = new Set<string>();
+  readonly #missing: ReadonlySet<string>;
   readonly #textsBefore: readonly string[];
 
-  constructor({ before, changed, textOf }: LibraryDiagnosticsRequest) {
-    for (const finding of before) {
-      if (!noModule.has(finding.code)) continue;
-      const change = changed.get(finding.path);
-      this.#missing.add(specifierAt(finding, (change === undefined ? textOf(finding.path) : change.before) ?? ""));
-    }
-    this.#textsBefore = [...changed.values()].flatMap((change) => change.before ?? []);
+  /**
+   * `before` are the diagnostics before the change, `textsBefore` the texts of the changed files.
+   */
+  constructor(before: readonly Diagnostic[], textsBefore: readonly string[]) {
+    this.#missing = new Set(before.flatMap((diagnostic) => missingPackage(diagnostic) ?? []));
+    this.#textsBefore = textsBefore;
   }
 
-  /** Whether a diagnostic of a file with this text is about a library. */
-  has(finding: Diagnostic, text: string): boolean {
-    if (isAboutLibrary(finding)) return true;
-    if (!noModule.has(finding.code)) return false;
-    const specifier = specifierAt(finding, text);
-    return packagePath.test(specifier) && (this.#missing.has(specifier) || !this.#isOld(specifier));
+  /** Whether a diagnostic after the change is about a library. */
+  has(diagnostic: Diagnostic): boolean {
+    if (isAboutLibrary(diagnostic)) return true;
+    const name = missingPackage(diagnostic);
+    return name !== undefined && (this.#missing.has(name) || !this.#isOld(name));
   }
 
   #isOld(specifier: string): boolean {
     const quoted = ["'", '"', "`"].map((quote) => quote + specifier + quote);
     return this.#textsBefore.some((text) => quoted.some((one) => text.includes(one)));
   }
-}
-
-/** The specifier at a diagnostic, without its quotes. */
-function specifierAt({ start, end }: Diagnostic, text: string): string {
-  return text.slice(start + 1, end - 1);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
+import { newDiagnostics, type KeyedDiagnostic } from "../diagnostics/compare-diagnostics.ts";
 import { type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { type OverlayTypeChecker } from "../diagnostics/type-checker.ts";
-import { isMaskedBy } from "./known-diagnostics.ts";
 import type { Repair } from "./repair.ts";
+import { nodesAround, type ScriptNode } from "./script/script-nodes.ts";
 
 /** Input of {@link checkedRepair}. */
 export interface RepairCheck {
@@ -36,7 +37,7 @@ export async function checkedRepair({
   signal,
 }: RepairCheck): Promise<Repair | undefined> {
   const options = signal === undefined ? {} : { signal };
-  const before = findingCounts(await checker.errorsOf([path], options));
+  const before = (await checker.errorsOf([path], options)).map(byWords);
   const good: Repair[] = [];
   try {
     for (const way of ways) {
@@ -45,9 +46,8 @@ export async function checkedRepair({
       const found = await checker.errorsOf([path], options);
       const names = new Set(way.names);
       const tree = names.size === 0 ? undefined : treeOf?.(path, mended);
-      const now = findingCounts(tree === undefined ? found : found.filter((one) => !isMaskedBy(names, one, tree)));
-      const isFewer = sum(now) < sum(before);
-      if (isFewer && [...now].every(([key, times]) => times <= (before.get(key) ?? 0))) good.push(way);
+      const now = tree === undefined ? found : found.filter((one) => !isMaskedBy(names, one, tree));
+      if (now.length < before.length && newDiagnostics(before, now.map(byWords)).length === 0) good.push(way);
     }
   } finally {
     await checker.update(new Map([[path, text]]));
@@ -55,21 +55,46 @@ export async function checkedRepair({
   return good.length === 1 ? good[0] : undefined;
 }
 
+/** Diagnostics of one file count by code and message, whatever their position. */
+function byWords(diagnostic: Diagnostic): KeyedDiagnostic<Diagnostic> {
+  return { diagnostic, key: `${diagnostic.code}\n${diagnostic.message}` };
+}
+
 /** The edit made of replacements in any order. Throws an `InvariantError` if they overlap. */
 export function editOf(edits: readonly TextEdit[]): Edit {
   return Edit.of([...edits].sort((a, b) => a.start - b.start || a.end - b.end));
 }
 
-/** Counts diagnostics by code and message, whatever their position. */
-function findingCounts(findings: readonly Diagnostic[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { code, message } of findings) {
-    const key = `${code}\n${message}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
+/** Whether two edits overlap, or insert at one place. */
+export function touches(a: TextEdit, b: TextEdit): boolean {
+  return a.start === b.start || (a.start < b.end && b.start < a.end);
 }
 
-function sum(counts: ReadonlyMap<string, number>): number {
-  return [...counts.values()].reduce((a, b) => a + b, 0);
+/**
+ * Whether a diagnostic is about the use of one of these names: arguments of a call, attributes of
+ * an element, type arguments. A checker reports nothing about the use of a name that it cannot
+ * resolve.
+ */
+export function isMaskedBy(names: ReadonlySet<string>, { start, end }: Diagnostic, tree: ScriptTree): boolean {
+  return nodesAround(tree.program, start, end).some((node) => {
+    const used = usedIn(node);
+    return typeof used?.["name"] === "string" && names.has(used["name"]);
+  });
+}
+
+function usedIn(node: ScriptNode): ScriptNode | undefined {
+  switch (node.type) {
+    case "CallExpression":
+    case "NewExpression":
+      return node["callee"] as ScriptNode;
+    case "JSXOpeningElement":
+      return node["name"] as ScriptNode;
+    case "TSTypeReference":
+      return node["typeName"] as ScriptNode;
+    case "TSClassImplements":
+    case "TSInterfaceHeritage":
+      return node["expression"] as ScriptNode;
+    default:
+      return undefined;
+  }
 }

@@ -1,30 +1,23 @@
 import type { ScriptTree } from "../../names/index.ts";
 import type { TextEdit } from "../../text/index.ts";
 import { classifyChanges } from "../changes/classify-changes.ts";
+import { countsOf } from "../diagnostics/compare-diagnostics.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { LibraryDiagnostics, noModule } from "../diagnostics/library-diagnostics.ts";
-import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
-import { blockId, type CodeBlock } from "../graph/code-block.ts";
-import { blockFinder } from "../graph/dependency-graph.ts";
-import { checkedRepair, editOf } from "./checked-repair.ts";
+import { noModule } from "../diagnostics/library-diagnostics.ts";
+import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
+import { blockId, type BlockId, type CodeBlock } from "../graph/code-block.ts";
+import { checkedRepair, editOf, isMaskedBy, touches } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import { type ChangeFacts, joinedFacts, withRenamedMembers } from "./facts/change-facts.ts";
 import { factsWithTrees, inheritingClasses, withInheritedCalls } from "./facts/facts-with-trees.ts";
-import { isMaskedBy, KnownDiagnostics } from "./known-diagnostics.ts";
 import type { Repair, RepairContext } from "./repair.ts";
 import { movedImportRule, proposeRepairs, proposeStubs } from "./repair-rules.ts";
 
-/** Input of {@link propagateRepairs}: a change, and the workspace before it. */
-export interface RepairRequest {
-  /** A checker in the state before the change. It is restored to that state. */
-  readonly checker: OverlayTypeChecker;
-  /** The checker's diagnostics of the state before the change. */
-  readonly before: readonly Diagnostic[];
-  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
-  /** The text of a file before the change. */
-  readonly textOf: (path: string) => string | undefined;
-  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
-  readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+/**
+ * Input of {@link propagateRepairs}: a change, and the workspace before it. The checker is restored
+ * to its state before the change.
+ */
+export interface RepairRequest extends OverlayCheckRequest {
   /**
    * Known renames of members, old names to new ones, such as those of an edit of that one word.
    * Without them an added member is only taken for a renamed one where names or types indicate it.
@@ -35,15 +28,12 @@ export interface RepairRequest {
    * end.
    */
   readonly exports?: ExportIndex;
-  /** The files that changes of these may affect, the files themselves included; default: all. */
-  readonly reachOf?: (paths: readonly string[]) => readonly string[];
   /** Files that may declare classes with inherited constructors; default: none. */
   readonly near?: () => readonly string[];
   /** Whether to propose stubs for diagnostics without a repair; default: false. */
   readonly stubs?: boolean;
   /** The most repair rounds of one pass; default: 8. */
   readonly maxRounds?: number;
-  readonly signal?: AbortSignal;
 }
 
 /** A repair that was applied and kept. Plain data. */
@@ -113,61 +103,47 @@ export async function propagateRepairs(request: RepairRequest): Promise<Repaired
 
 class RepairSession {
   readonly #request: RepairRequest;
-  readonly #ofLibraries: LibraryDiagnostics;
-  #known: KnownDiagnostics | undefined;
-  readonly #blocks = new Map<
-    string,
-    { readonly text: string; readonly at: (offset: number) => CodeBlock | undefined }
-  >();
+  readonly #check: OverlayCheck;
   readonly #refused = new Set<string>();
   readonly #chosen = new Map<string, number | undefined>();
   /** The number of stubs that were checked. */
   #checkedStubs = 0;
-  /**
-   * The current texts of all files that differ, or differed at some point, from the state before
-   * the change.
-   */
-  #texts = new Map<string, string | undefined>();
   #facts: ChangeFacts | undefined;
   /** The facts of the change itself. */
   #seedFacts: ChangeFacts | undefined;
 
   constructor(request: RepairRequest) {
     this.#request = request;
-    this.#ofLibraries = new LibraryDiagnostics(request);
+    this.#check = new OverlayCheck(request);
   }
 
   async run(): Promise<RepairedWorkspace> {
-    const { before, changed } = this.#request;
-    this.#known = new KnownDiagnostics(before, (finding) => this.#keyOf(finding));
-    const seed = new Map([...changed].map(([path, { after }]) => [path, after] as const));
     try {
-      const start = await this.#update(seed);
-      const worst = counted(start, (finding) => this.#keyOf(finding));
+      const start = await this.#restart();
+      const worst = this.#counted(start);
       for (let attempt = 0; ; attempt += 1) {
-        const made = await this.#repairInRounds(attempt === 0 ? start : await this.#restart(seed));
+        const made = await this.#repairInRounds(attempt === 0 ? start : await this.#restart());
         const blamed = this.#rejected(made, worst);
         if (blamed.length === 0) return await this.#report(made);
         const all = attempt >= maxAttempts ? made.repairs : blamed;
         for (const one of all) this.#refused.add(one.key);
       }
     } finally {
-      const textsBefore = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
-      this.#index(textsBefore);
-      await this.#request.checker.update(textsBefore);
+      this.#index(this.#check.texts.keys(), (path) => this.#check.textBefore(path));
+      await this.#check.restore();
     }
   }
 
   async #report({ repairs, errors }: Chain): Promise<RepairedWorkspace> {
     const left: RemainingDiagnostics[] = [];
     for (const finding of errors) {
-      const block = this.#blockOf(finding);
+      const block = this.#check.blockOf(finding);
       if (block === undefined) continue;
       const mayStub = this.#request.stubs === true && this.#checkedStubs < maxStubs;
       const stub = mayStub ? await this.#stubFor(finding, block) : undefined;
       left.push({ block, finding, ...(stub && { stub }) });
     }
-    const texts = new Map([...this.#texts].filter(([path, text]) => text !== this.#textBefore(path)));
+    const texts = new Map([...this.#check.texts].filter(([path, text]) => text !== this.#check.textBefore(path)));
     return { texts, repairs, refused: this.#refused.size, remaining: left };
   }
 
@@ -176,15 +152,13 @@ class RepairSession {
     const proposed = question && proposeStubs(question);
     if (proposed === undefined) return undefined;
     this.#checkedStubs += 1;
-    const chosen = await this.#checked(finding.path, proposed.repairs);
+    const chosen = await this.#accepted(finding.path, proposed.repairs);
     return chosen && { rule: proposed.rule, edits: chosen.edits, about: chosen.about };
   }
 
-  /** Restores the state right after the change. */
-  async #restart(seed: ReadonlyMap<string, string | undefined>): Promise<readonly Diagnostic[]> {
-    const texts = new Map([...this.#texts.keys()].map((path) => [path, this.#textBefore(path)] as const));
-    for (const [path, text] of seed) texts.set(path, text);
-    return this.#update(texts);
+  /** Applies the change without any repair. */
+  #restart(): Promise<readonly Diagnostic[]> {
+    return this.#checked(() => this.#check.start());
   }
 
   /** Applies repairs in rounds until no rule has another. */
@@ -198,8 +172,8 @@ class RepairSession {
       repairs.push(...made);
       const texts = new Map<string, string>();
       for (const [path, list] of grouped(made, ({ block }) => block.path))
-        texts.set(path, editOf(list.flatMap(({ edits }) => edits)).apply(this.#textNow(path)!));
-      errors = await this.#update(texts);
+        texts.set(path, editOf(list.flatMap(({ edits }) => edits)).apply(this.#check.textNow(path)!));
+      errors = await this.#checked(() => this.#check.update(texts));
     }
     return { repairs, errors };
   }
@@ -213,7 +187,7 @@ class RepairSession {
     const modulesFirst = [...errors].sort((a, b) => Number(noModule.has(b.code)) - Number(noModule.has(a.code)));
     let repairsBarrel = false;
     for (const finding of modulesFirst) {
-      const block = this.#blockOf(finding);
+      const block = this.#check.blockOf(finding);
       const question = block && this.#questionOf(finding, block);
       if (block === undefined || question === undefined) continue;
       const { text } = question;
@@ -244,6 +218,7 @@ class RepairSession {
         edits: fresh,
         names,
         key,
+        home: blockId(this.#check.homeOf(finding) ?? block),
         diagnostic: finding,
         about,
       });
@@ -253,9 +228,9 @@ class RepairSession {
   }
 
   #questionOf(finding: Diagnostic, block: CodeBlock): RepairContext | undefined {
-    const { exports, treeOf } = this.#request;
-    const text = this.#textNow(finding.path);
-    const tree = text === undefined ? undefined : treeOf(finding.path, text);
+    const { exports } = this.#request;
+    const text = this.#check.textNow(finding.path);
+    const tree = this.#check.treeNow(finding.path);
     if (text === undefined || tree === undefined) return undefined;
     return { diagnostic: finding, text, tree, block, facts: this.#factsNow(), ...(exports && { exports }) };
   }
@@ -263,34 +238,31 @@ class RepairSession {
   /** The only one of several repairs that the checker accepts, checked in the file alone. */
   async #choose(key: string, finding: Diagnostic, ways: readonly Repair[]): Promise<Repair | undefined> {
     if (!this.#chosen.has(key)) {
-      const one = await this.#checked(finding.path, ways);
+      const one = await this.#accepted(finding.path, ways);
       this.#chosen.set(key, one === undefined ? undefined : ways.indexOf(one));
     }
     const index = this.#chosen.get(key);
     return index === undefined ? undefined : ways[index];
   }
 
-  #checked(path: string, ways: readonly Repair[]): Promise<Repair | undefined> {
+  #accepted(path: string, ways: readonly Repair[]): Promise<Repair | undefined> {
     const { checker, treeOf, signal } = this.#request;
-    return checkedRepair({ checker, path, text: this.#textNow(path)!, ways, treeOf, signal });
+    return checkedRepair({ checker, path, text: this.#check.textNow(path)!, ways, treeOf, signal });
   }
 
   /** The repairs of blocks that are worse off, and those that did not remove their diagnostic. */
   #rejected({ repairs, errors }: Chain, worst: ReadonlyMap<string, number>): readonly KeyedRepair[] {
-    const now = counted(errors, (finding) => this.#keyOf(finding));
+    const now = this.#counted(errors);
     const names = new Set(repairs.flatMap((repair) => repair.names));
-    const visible = counted(
-      errors.filter((finding) => !this.#isHidden(finding, names)),
-      (finding) => this.#keyOf(finding),
-    );
+    const visible = this.#counted(errors.filter((finding) => !this.#isHidden(finding, names)));
     const bad = [...visible].filter(([key, times]) => times > (worst.get(key) ?? 0)).map(([key]) => key);
     const blocks = new Set(bad.map((key) => key.slice(0, key.indexOf("\n"))));
     const files = new Set([...blocks].map((id) => id.slice(0, id.indexOf("|"))));
-    const stubborn = repairs.filter(({ block, code }) => {
-      const key = `${blockId(block)}\n${code}`;
+    const stubborn = repairs.filter(({ home, code }) => {
+      const key = `${home}\n${code}`;
       return (now.get(key) ?? 0) > 0 && (now.get(key) ?? 0) >= (worst.get(key) ?? 0);
     });
-    const inBlocks = repairs.filter(({ block }) => blocks.has(blockId(block)));
+    const inBlocks = repairs.filter(({ home }) => blocks.has(home));
     if (bad.length > 0 && inBlocks.length === 0) {
       const inFiles = repairs.filter(({ block }) => files.has(block.path));
       const lastRound = Math.max(0, ...repairs.map(({ round }) => round));
@@ -299,29 +271,30 @@ class RepairSession {
     return [...inBlocks, ...stubborn];
   }
 
+  #counted(errors: readonly Diagnostic[]): ReadonlyMap<string, number> {
+    return countsOf(errors.flatMap((finding) => this.#check.keyOf(finding) ?? []));
+  }
+
   #isHidden(finding: Diagnostic, names: ReadonlySet<string>): boolean {
-    const text = names.size === 0 ? undefined : this.#textNow(finding.path);
-    const tree = text === undefined ? undefined : this.#request.treeOf(finding.path, text);
+    const tree = names.size === 0 ? undefined : this.#check.treeNow(finding.path);
     return tree !== undefined && isMaskedBy(names, finding, tree);
   }
 
-  /** Updates texts and returns the errors that were not there before the change. */
-  async #update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly Diagnostic[]> {
-    const { checker, reachOf, signal } = this.#request;
-    const options = signal === undefined ? {} : { signal };
-    for (const [path, text] of texts) this.#texts.set(path, text);
+  /** Changes texts, and forgets what depends on them. */
+  async #checked(change: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
     this.#facts = undefined;
-    this.#index(texts);
-    await checker.update(texts, options);
-    const errors = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
-    return this.#known!.freshOf(errors, (finding) => this.#keyOf(finding));
+    const errors = await change();
+    this.#index(this.#check.texts.keys(), (path) => this.#check.textNow(path));
+    return errors;
   }
 
-  #index(texts: ReadonlyMap<string, string | undefined>): void {
+  #index(paths: Iterable<string>, textOf: (path: string) => string | undefined): void {
     const { exports, blocksOf } = this.#request;
-    for (const [path, text] of texts) {
-      if (text === undefined) exports?.remove(path);
-      else exports?.update(path, blocksOf(path, text));
+    if (exports === undefined) return;
+    for (const path of paths) {
+      const text = textOf(path);
+      if (text === undefined) exports.remove(path);
+      else exports.update(path, blocksOf(path, text));
     }
   }
 
@@ -329,13 +302,15 @@ class RepairSession {
   #factsNow(): ChangeFacts {
     if (this.#facts === undefined) {
       const { changed } = this.#request;
-      const isAsMade = [...this.#texts].every(([path, text]) => changed.has(path) && changed.get(path)!.after === text);
+      const isAsMade = [...this.#check.texts].every(
+        ([path, text]) => changed.has(path) && changed.get(path)!.after === text,
+      );
       this.#seedFacts ??= withRenamedMembers(
         this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after]))),
         this.#request.renamedMembers,
       );
       const seed = this.#seedFacts;
-      const all = isAsMade ? seed : this.#factsOf(this.#texts);
+      const all = isAsMade ? seed : this.#factsOf(this.#check.texts);
       // Only the change's own edits are examples; the edits made by rules are not.
       const { rewrites, givenValues } = seed;
       const facts = {
@@ -354,7 +329,7 @@ class RepairSession {
     const names = [...facts.addedParameters.keys(), ...(facts.calls?.keys() ?? [])];
     if (near === undefined || names.length === 0) return facts;
     const trees = [...new Set(near())].flatMap((path) => {
-      const text = this.#textNow(path);
+      const text = this.#check.textNow(path);
       return text?.includes(" extends ") === true ? (treeOf(path, text) ?? []) : [];
     });
     return withInheritedCalls(facts, inheritingClasses(trees));
@@ -366,43 +341,16 @@ class RepairSession {
       text === undefined ? undefined : { text, blocks: blocksOf(path, text) };
     const changes = classifyChanges(
       [...texts].flatMap(([path, text]) => {
-        const before = state(path, this.#textBefore(path));
+        const before = state(path, this.#check.textBefore(path));
         const after = state(path, text);
         return before?.text === after?.text ? [] : [{ path, ...(before && { before }), ...(after && { after }) }];
       }),
     );
     return factsWithTrees(changes, (path, side) => {
-      const text = side === "before" ? this.#textBefore(path) : texts.get(path);
+      const text = side === "before" ? this.#check.textBefore(path) : texts.get(path);
       const tree = text === undefined ? undefined : treeOf(path, text);
       return text === undefined || tree === undefined ? undefined : { text, tree };
     });
-  }
-
-  /** The key that an error is counted by; `undefined` for those that no edit causes. */
-  #keyOf(finding: Diagnostic): string | undefined {
-    if (this.#ofLibraries.has(finding, this.#textNow(finding.path) ?? "")) return undefined;
-    const block = this.#blockOf(finding);
-    return block && `${blockId(block)}\n${finding.code}`;
-  }
-
-  #blockOf({ path, start }: Diagnostic): CodeBlock | undefined {
-    const text = this.#textNow(path);
-    if (text === undefined) return undefined;
-    let known = this.#blocks.get(path);
-    if (known?.text !== text) {
-      known = { text, at: blockFinder(this.#request.blocksOf(path, text)) };
-      this.#blocks.set(path, known);
-    }
-    return known.at(start);
-  }
-
-  #textNow(path: string): string | undefined {
-    return this.#texts.has(path) ? this.#texts.get(path) : this.#textBefore(path);
-  }
-
-  #textBefore(path: string): string | undefined {
-    const change = this.#request.changed.get(path);
-    return change === undefined ? this.#request.textOf(path) : change.before;
   }
 }
 
@@ -415,6 +363,8 @@ const maxStubs = 12;
 interface KeyedRepair extends MadeRepair {
   /** Identifies the repair when the pass is repeated. */
   readonly key: string;
+  /** The block of the diagnostic before any repair. */
+  readonly home: BlockId;
   readonly names: readonly string[];
 }
 
@@ -426,21 +376,6 @@ interface Chain {
 
 function isSame(a: TextEdit, b: TextEdit): boolean {
   return a.start === b.start && a.end === b.end && a.text === b.text;
-}
-
-/** Whether two edits overlap, or insert at one place. */
-function touches(a: TextEdit, b: TextEdit): boolean {
-  return a.start === b.start || (a.start < b.end && b.start < a.end);
-}
-
-function count(counts: Map<string, number>, key: string | undefined): void {
-  if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-function counted<T>(list: readonly T[], keyOf: (one: T) => string | undefined): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const one of list) count(counts, keyOf(one));
-  return counts;
 }
 
 function grouped<T>(list: readonly T[], keyOf: (one: T) => string | undefined): Map<string, T[]> {

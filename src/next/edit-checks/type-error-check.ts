@@ -1,10 +1,9 @@
-import type { Diagnostic } from "../../analysis/index.ts";
+import { compareDiagnostics, type Diagnostic, editedLines } from "../../analysis/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import { type Edit, EmendError, minimalEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 import { affectedNames } from "../providers/types/affected-names.ts";
 import { dependentFiles } from "../providers/types/dependents.ts";
-import { compareDiagnostics, editedLines } from "../providers/types/new-diagnostics.ts";
 import type { ParseCache } from "../providers/types/parse-cache.ts";
 import { maxTypedCharacters, type PastChange } from "../providers/types/past-change.ts";
 import type { TypeCheckCache } from "../providers/types/type-check-cache.ts";

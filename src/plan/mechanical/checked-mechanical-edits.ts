@@ -1,6 +1,5 @@
 import {
   baseSignatureEdit,
-  blockFinder,
   blockId,
   type ChangeFacts,
   type CodeBlock,
@@ -10,10 +9,11 @@ import {
   type ExportIndex,
   editOf,
   factsWithTrees,
-  KnownDiagnostics,
+  OverlayCheck,
   type OverlayTypeChecker,
   proposeRepairs,
   type Repair,
+  touches,
 } from "../../analysis/index.ts";
 import type { ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit, workspaceEdit } from "../../text/index.ts";
@@ -46,7 +46,6 @@ interface MechanicalParts {
  */
 export class CheckedMechanicalEdits implements MechanicalEdits {
   readonly #parts: MechanicalParts;
-  readonly #known = new Map<string, KnownDiagnostics>();
 
   constructor(parts: MechanicalParts) {
     this.#parts = parts;
@@ -55,31 +54,34 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
   async tryEdit(question: StepRequest, { signal }: PartOptions): Promise<MechanicalAnswer | undefined> {
     const { block, text } = question;
     const { path } = block;
-    const { checker, treeOf } = this.#parts;
-    const options = signal === undefined ? {} : { signal };
-    if (treeOf(path, text) === undefined) return undefined;
+    const { checker, before, textBefore, blocksOf, treeOf } = this.#parts;
+    const tree = treeOf(path, text);
+    if (tree === undefined) return undefined;
     const facts = await this.#factsOf(question);
+    const check = new OverlayCheck({
+      ...{ checker, textOf: textBefore, blocksOf, treeOf, signal, isApplied: true },
+      before: before.filter((one) => one.path === path),
+      changed: new Map([[path, { before: textBefore(path), after: text }]]),
+      reachOf: () => [path],
+    });
     const rules = new Set<string>();
     let all = Edit.empty;
-    let now = text;
-    const make = async (edit: Edit, rule: string) => {
+    const make = (edit: Edit, rule: string) => {
       all = all.compose(edit);
-      now = edit.apply(now);
       rules.add(rule);
-      await checker.update(new Map([[path, now]]), options);
+      return check.update(new Map([[path, edit.apply(check.textNow(path)!)]]));
     };
     try {
       // What the new signature needs, such as an import, is repaired below; diagnostics that remain
       // then reject it.
-      const base = isOverride(question) ? baseSignatureEdit(question, facts, treeOf(path, text)!) : undefined;
-      if (base !== undefined) await make(editOf([base]), "base signature");
+      const base = isOverride(question) ? baseSignatureEdit(question, facts, tree) : undefined;
+      let left = base === undefined ? await check.start() : await make(editOf([base]), "base signature");
       for (let round = 0; round < maxRounds; round += 1) {
-        const made = await this.#repairOnce(block, now, facts, signal);
+        const made = await this.#repairOnce(block, check, { left, facts, signal });
         if (made === undefined) break;
-        await make(made.edit, made.rule);
+        left = await make(made.edit, made.rule);
       }
-      const left = await this.#findingsOf(path, now, signal);
-      const isLeft = left.some((finding) => this.#isOf(finding, block, now));
+      const isLeft = left.some((finding) => isIn(block, check.blockOf(finding)));
       if (!all.isEmpty && isLeft) return undefined;
       if (!all.isEmpty)
         return {
@@ -89,7 +91,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
         };
       return isOnlyBroken(question) && !isLeft ? { kind: "unchanged", rule: "no new type errors" } : undefined;
     } finally {
-      if (now !== text) await checker.update(new Map([[path, text]]));
+      await check.restore();
     }
   }
 
@@ -99,20 +101,19 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
    */
   async #repairOnce(
     block: CodeBlock,
-    text: string,
-    facts: ChangeFacts,
-    signal: AbortSignal | undefined,
+    check: OverlayCheck,
+    { left, facts, signal }: RoundRequest,
   ): Promise<{ readonly rule: string; readonly edit: Edit } | undefined> {
     const { path } = block;
-    const { checker, blocksOf, treeOf, exports } = this.#parts;
-    const tree = treeOf(path, text);
+    const { checker, treeOf, exports } = this.#parts;
+    const text = check.textNow(path)!;
+    const tree = check.treeNow(path);
     if (tree === undefined) return undefined;
-    const at = blockFinder(blocksOf(path, text));
     const taken: TextEdit[] = [];
     const used = new Set<string>();
-    for (const finding of await this.#findingsOf(path, text, signal)) {
-      const own = at(finding.start);
-      if (own === undefined || !(blockId(own) === blockId(block) || own.kind === "import")) continue;
+    for (const finding of left) {
+      const own = check.blockOf(finding);
+      if (own === undefined || !(isIn(block, own) || own.kind === "import")) continue;
       const proposed = proposeRepairs({
         diagnostic: finding,
         text,
@@ -124,36 +125,11 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
       const ways = (proposed?.repairs ?? []).filter(({ certainty }: Repair) => certainty === "follows");
       if (proposed === undefined || ways.length === 0) continue;
       const repair = await checkedRepair({ checker, path, text, ways, treeOf, signal });
-      if (repair === undefined || repair.edits.some((edit) => taken.some((one) => overlaps(one, edit)))) continue;
+      if (repair === undefined || repair.edits.some((edit) => taken.some((one) => touches(one, edit)))) continue;
       taken.push(...repair.edits);
       used.add(proposed.rule);
     }
     return taken.length === 0 ? undefined : { rule: [...used].join(", "), edit: editOf(taken) };
-  }
-
-  /** The diagnostics of a file that did not exist before the plan. */
-  async #findingsOf(path: string, text: string, signal: AbortSignal | undefined): Promise<readonly Diagnostic[]> {
-    const { checker, blocksOf } = this.#parts;
-    const at = blockFinder(blocksOf(path, text));
-    const found = await checker.errorsOf([path], signal === undefined ? {} : { signal });
-    return this.#knownOf(path).freshOf(found, (finding) => findingKey(at(finding.start), finding));
-  }
-
-  #knownOf(path: string): KnownDiagnostics {
-    let known = this.#known.get(path);
-    if (known === undefined) {
-      const { before, blocksOf, textBefore } = this.#parts;
-      const at = blockFinder(blocksOf(path, textBefore(path) ?? ""));
-      const own = before.filter((one) => one.path === path);
-      known = new KnownDiagnostics(own, (finding) => findingKey(at(finding.start), finding));
-      this.#known.set(path, known);
-    }
-    return known;
-  }
-
-  #isOf({ path, start }: Diagnostic, block: CodeBlock, text: string): boolean {
-    const own = blockFinder(this.#parts.blocksOf(path, text))(start);
-    return own !== undefined && blockId(own) === blockId(block);
   }
 
   /** The facts about all changes made so far. */
@@ -178,6 +154,14 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
       return text === undefined || tree === undefined ? undefined : { text, tree };
     });
   }
+}
+
+/** Input of one round of repairs. */
+interface RoundRequest {
+  /** The diagnostics of the file that did not exist before the plan. */
+  readonly left: readonly Diagnostic[];
+  readonly facts: ChangeFacts;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The most rounds in which a file's remaining diagnostics are repaired. */
@@ -208,10 +192,6 @@ function isOverride({ step }: StepRequest): boolean {
   );
 }
 
-function findingKey(block: CodeBlock | undefined, { code }: Diagnostic): string {
-  return `${block === undefined ? "" : blockId(block)}\n${code}`;
-}
-
-function overlaps(a: TextEdit, b: TextEdit): boolean {
-  return a.start === b.start || (a.start < b.end && b.start < a.end);
+function isIn(block: CodeBlock, own: CodeBlock | undefined): boolean {
+  return own !== undefined && blockId(own) === blockId(block);
 }

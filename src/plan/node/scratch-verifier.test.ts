@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { newDiagnostics } from "../../analysis/index.ts";
 import { minimalEdit, workspaceEdit } from "../../text/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import { type BlockAt, compareFindings, printFinding } from "../verification/finding.ts";
+import { findingKey, printFinding } from "../verification/finding.ts";
 import { errorsOf, printVerifierResult } from "../verifier.ts";
 import { commandVerifier } from "./command-verifier.ts";
 import { openScratchCopy } from "./scratch-copy.ts";
@@ -46,13 +47,16 @@ test.skipIf(process.platform === "win32")(
     expect(printVerifierResult(verdict)).toBe("2 errors");
 
     // The nearest variable that begins above.
-    const blockAt: BlockAt = ({ path, line = 0 }) => `${path}|${line < 4 ? "old" : "three"}`;
-    const { appeared, gone } = compareFindings(
-      { findings: errorsOf(before), blockAt },
-      { findings: errorsOf(verdict), blockAt },
+    const [earlier, later] = [before, verdict].map((run) =>
+      errorsOf(run).map((diagnostic) => {
+        const { path, line = 0 } = diagnostic;
+        return { diagnostic, key: findingKey(diagnostic, `${path}|${line < 4 ? "old" : "three"}`) };
+      }),
     );
-    expect(appeared.map(printFinding)).toEqual(["use.ts:5:22 error TS2554 (tsc) Expected 3 arguments, but got 2."]);
-    expect(gone).toEqual([]);
+    expect(newDiagnostics(earlier!, later!).map(printFinding)).toEqual([
+      "use.ts:5:22 error TS2554 (tsc) Expected 3 arguments, but got 2.",
+    ]);
+    expect(newDiagnostics(later!, earlier!)).toEqual([]);
     expect(readFileSync(join(root, "sums.ts"), "utf8")).toBe(sums);
   },
 );

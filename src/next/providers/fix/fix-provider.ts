@@ -1,4 +1,5 @@
 import {
+  compareDiagnostics,
   type Diagnostic,
   type ExportIndex,
   editOf,
@@ -15,7 +16,7 @@ import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from
 import { replacedNames } from "../rename/word-changes.ts";
 import { affectedDeclarations, affectedNames, redeclaredNames, seenByOthers } from "../types/affected-names.ts";
 import { transitiveDependentFiles } from "../types/dependents.ts";
-import { compareDiagnostics, diagnosticReason } from "../types/new-diagnostics.ts";
+import { diagnosticReason } from "../types/new-diagnostics.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
 import { isBrokenBy, type LineHunk, lineHunks, type PastChange, pastChanges } from "../types/past-change.ts";
 import type { TypeCheckCache } from "../types/type-check-cache.ts";

@@ -1,0 +1,176 @@
+import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
+import { blockFinder } from "../graph/dependency-graph.ts";
+import type { ScriptTree } from "../graph/script-tree.ts";
+import { type KeyedDiagnostic, newDiagnostics } from "./compare-diagnostics.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { LibraryDiagnostics } from "./library-diagnostics.ts";
+import type { OverlayTypeChecker } from "./type-checker.ts";
+
+/** Input of {@link OverlayCheck}: a change, and the workspace before it. */
+export interface OverlayCheckRequest {
+  readonly checker: OverlayTypeChecker;
+  /** The checker's diagnostics of the state before the change. */
+  readonly before: readonly Diagnostic[];
+  /** The texts of the changed files, before and after; `undefined` where there is none. */
+  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
+  /** The text of a file before the change. */
+  readonly textOf: (path: string) => string | undefined;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  /** Parses a script; `undefined` where that fails, and nothing is repaired there. */
+  readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+  /**
+   * The files that changes of these may affect, themselves included; `undefined` where all may be
+   * affected. Default: all files.
+   */
+  readonly reachOf?: ((paths: readonly string[]) => readonly string[] | undefined) | undefined;
+  /** Whether the checker has the texts after the change already; default: false. */
+  readonly isApplied?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Type checks a change, and further changes of its dependents, on texts that are written nowhere:
+ * texts over those of the checker, and the diagnostics that they add to those before the change.
+ *
+ * Diagnostics are counted by block and code, since lines move and messages name types that change;
+ * those about libraries do not count. The owner calls {@link restore} at the end, also after an
+ * error.
+ */
+export class OverlayCheck {
+  readonly #request: OverlayCheckRequest;
+  readonly #ofLibraries: LibraryDiagnostics;
+  readonly #before: readonly KeyedDiagnostic<Diagnostic>[];
+  readonly #blocks = new Map<string, readonly FileBlocks[]>();
+  readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
+  readonly #texts = new Map<string, string | undefined>();
+  /** The paths of which the checker was given a text. */
+  readonly #given = new Set<string>();
+
+  constructor(request: OverlayCheckRequest) {
+    this.#request = request;
+    const textsBefore = [...request.changed.values()].flatMap(({ before }) => before ?? []);
+    this.#ofLibraries = new LibraryDiagnostics(request.before, textsBefore);
+    this.#before = request.before.map((diagnostic) => {
+      const text = this.textBefore(diagnostic.path);
+      const block = text === undefined ? undefined : this.#blocksIn(diagnostic.path, text).at(diagnostic.start);
+      return { diagnostic, key: block && this.#keyIn(blockId(block), diagnostic) };
+    });
+    if (request.isApplied === true) for (const [path, { after }] of request.changed) this.#texts.set(path, after);
+  }
+
+  /** The current texts of all files that differ, or differed at some point, from those before. */
+  get texts(): ReadonlyMap<string, string | undefined> {
+    return this.#texts;
+  }
+
+  /** Updates texts and returns the diagnostics that were not there before the change. */
+  async update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly Diagnostic[]> {
+    const { checker, reachOf, signal } = this.#request;
+    const options = signal === undefined ? {} : { signal };
+    const fresh = new Map([...texts].filter(([path, text]) => this.textNow(path) !== text));
+    for (const [path, text] of fresh) {
+      this.#texts.set(path, text);
+      this.#given.add(path);
+    }
+    if (fresh.size > 0) await checker.update(fresh, options);
+    const errors = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
+    return newDiagnostics(
+      this.#before,
+      errors.map((diagnostic) => ({ diagnostic, key: this.keyOf(diagnostic) })),
+    );
+  }
+
+  /** Applies the change, without any further one, and returns what it adds. */
+  start(): Promise<readonly Diagnostic[]> {
+    const paths = new Set([...this.#texts.keys(), ...this.#request.changed.keys()]);
+    return this.update(new Map([...paths].map((path) => [path, this.#textMade(path)] as const)));
+  }
+
+  /** Gives the checker the texts back that it had, also where the signal is aborted. */
+  async restore(): Promise<void> {
+    if (this.#given.size === 0) return;
+    const { checker, isApplied } = this.#request;
+    const textOf = (path: string) => (isApplied === true ? this.#textMade(path) : this.textBefore(path));
+    await checker.update(new Map([...this.#given].map((path) => [path, textOf(path)] as const)));
+  }
+
+  /** The key that a diagnostic is counted by; `undefined` for those that no edit causes. */
+  keyOf(diagnostic: Diagnostic): string | undefined {
+    const home = this.homeOf(diagnostic);
+    return home && this.#keyIn(blockId(home), diagnostic);
+  }
+
+  /** The block of a diagnostic as it is now. */
+  blockOf({ path, start }: Diagnostic): CodeBlock | undefined {
+    const text = this.textNow(path);
+    return text === undefined ? undefined : this.#blocksIn(path, text).at(start);
+  }
+
+  /**
+   * The block of a diagnostic as it was with the change alone, which identifies it for others: a
+   * further change may have changed its name.
+   */
+  homeOf(diagnostic: Diagnostic): CodeBlock | undefined {
+    const { path } = diagnostic;
+    const now = this.blockOf(diagnostic);
+    const made = this.#textMade(path);
+    if (now === undefined || made === undefined) return now;
+    // A block of a name that was there is that block; one with a new name is found by its place,
+    // unless blocks came or went.
+    const { blocks, byId } = this.#blocksIn(path, made);
+    const all = this.#blocksIn(path, this.textNow(path)!).blocks;
+    return byId.get(blockId(now)) ?? (all.length === blocks.length ? blocks[all.indexOf(now)]! : now);
+  }
+
+  /** The tree of a script with its current text; `undefined` where it has none. */
+  treeNow(path: string): ScriptTree | undefined {
+    const text = this.textNow(path);
+    if (text === undefined) return undefined;
+    let known = this.#trees.get(path);
+    if (known?.text !== text) {
+      known = { text, tree: this.#request.treeOf(path, text) };
+      this.#trees.set(path, known);
+    }
+    return known.tree;
+  }
+
+  /** The current text of a file; `undefined` where there is none. */
+  textNow(path: string): string | undefined {
+    return this.#texts.has(path) ? this.#texts.get(path) : this.textBefore(path);
+  }
+
+  /** The text of a file before the change; `undefined` where there is none. */
+  textBefore(path: string): string | undefined {
+    const change = this.#request.changed.get(path);
+    return change === undefined ? this.#request.textOf(path) : change.before;
+  }
+
+  /** The text of a file with the change applied and nothing else. */
+  #textMade(path: string): string | undefined {
+    const change = this.#request.changed.get(path);
+    return change === undefined ? this.#request.textOf(path) : change.after;
+  }
+
+  #keyIn(block: BlockId, diagnostic: Diagnostic): string | undefined {
+    return this.#ofLibraries.has(diagnostic) ? undefined : `${block}\n${diagnostic.code}`;
+  }
+
+  #blocksIn(path: string, text: string): FileBlocks {
+    const known = this.#blocks.get(path);
+    const found = known?.find((one) => one.text === text);
+    if (found !== undefined) return found;
+    const blocks = this.#request.blocksOf(path, text);
+    const byId = new Map(blocks.map((block) => [blockId(block), block]));
+    const fresh = { text, blocks, byId, at: blockFinder(blocks) };
+    // Per file, the current blocks, those with the change alone, and those before it.
+    this.#blocks.set(path, [fresh, ...(known ?? [])].slice(0, 3));
+    return fresh;
+  }
+}
+
+interface FileBlocks {
+  readonly text: string;
+  readonly blocks: readonly CodeBlock[];
+  readonly byId: ReadonlyMap<BlockId, CodeBlock>;
+  readonly at: (offset: number) => CodeBlock | undefined;
+}
