@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { SyntaxErrorCache } from "../syntax/index.ts";
 import { NameTables } from "../names/name-tables.ts";
+import { SyntaxErrorCache } from "../syntax/index.ts";
 import { ParseCache } from "./providers/types/parse-cache.ts";
 
 /** Caches of parsed texts: a text is read once, and again after its path was dropped. */

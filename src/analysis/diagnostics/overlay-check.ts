@@ -1,6 +1,6 @@
+import type { ScriptTree } from "../../names/index.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
-import type { ScriptTree } from "../graph/script-tree.ts";
 import { type KeyedDiagnostic, newDiagnostics } from "./compare-diagnostics.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { LibraryDiagnostics } from "./library-diagnostics.ts";

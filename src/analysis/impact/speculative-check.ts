@@ -1,5 +1,4 @@
-import { type TextEdit } from "../../text/index.ts";
-import { type ScriptTree } from "../../names/index.ts";
+import type { TextEdit } from "../../text/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";

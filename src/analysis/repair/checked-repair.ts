@@ -1,10 +1,9 @@
-import type { ScriptTree } from "../../names/index.ts";
+import { nodesAround, type ScriptNode, type ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
-import { newDiagnostics, type KeyedDiagnostic } from "../diagnostics/compare-diagnostics.ts";
-import { type Diagnostic } from "../diagnostics/diagnostic.ts";
-import { type OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import { type KeyedDiagnostic, newDiagnostics } from "../diagnostics/compare-diagnostics.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { Repair } from "./repair.ts";
-import { nodesAround, type ScriptNode } from "./script/script-nodes.ts";
 
 /** Input of {@link checkedRepair}. */
 export interface RepairCheck {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { parseScriptTree } from "../../analysis/node/index.ts";
-import { SyntaxErrorCache } from "../../syntax/index.ts";
 import { NameTables } from "../../names/name-tables.ts";
+import { SyntaxErrorCache } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import { defaultNextEditSettings } from "../engine/settings.ts";

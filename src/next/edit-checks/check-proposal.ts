@@ -16,7 +16,7 @@ import type { Rejections } from "../feedback/rejections.ts";
 import type { UndoGuard } from "../feedback/undo-guard.ts";
 import type { LineLayout } from "../layout/line-layout.ts";
 import { partnerEdits } from "../providers/brackets/partner-edits.ts";
-import { type ProvidedProposal } from "../providers/next-edit-provider.ts";
+import type { ProvidedProposal } from "../providers/next-edit-provider.ts";
 import { editRefusal } from "./edit-filters.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
 import { type UndeclaredNamesCheck, unknownMembers } from "./undeclared-names-check.ts";

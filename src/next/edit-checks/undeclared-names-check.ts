@@ -1,5 +1,5 @@
-import { languageById, type CheckedDocument } from "../../syntax/index.ts";
-import { type NameTable, type NameTables, type NameUse } from "../../names/index.ts";
+import type { NameTable, NameTables, NameUse } from "../../names/index.ts";
+import { type CheckedDocument, languageById } from "../../syntax/index.ts";
 import { type Edit, Lines, type TextEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 

@@ -3,7 +3,7 @@ import { sleep } from "../../async/index.ts";
 import { RequestLife, suggestionIds } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
 import { SyntaxErrorCache } from "../../syntax/index.ts";
-import { minimalEdit, type Edit, type TextEdit, type TextRange } from "../../text/index.ts";
+import { type Edit, minimalEdit, type TextEdit, type TextRange } from "../../text/index.ts";
 import { checkProposal, type ProposalChecks, typeCheckedShare } from "../edit-checks/check-proposal.ts";
 import { typeCheckWithin } from "../edit-checks/edit-type-check.ts";
 import { UndeclaredNamesCheck } from "../edit-checks/undeclared-names-check.ts";

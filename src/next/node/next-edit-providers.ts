@@ -1,8 +1,8 @@
 import { BlockReader } from "../../analysis/index.ts";
 import { parseScriptTree } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
-import { SyntaxErrorCache, languageOf, type Syntax } from "../../syntax/index.ts";
 import { ComponentParsers, NameTables } from "../../names/index.ts";
+import { languageOf, type Syntax, SyntaxErrorCache } from "../../syntax/index.ts";
 import type { FileSystem } from "../../workspace/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
 import { TypeErrorCheck } from "../edit-checks/type-error-check.ts";

@@ -1,5 +1,5 @@
-import { type AtomicChange } from "../../changes/atomic-change.ts";
 import { childrenOf, nodesAround, type ScriptNode, type ScriptTree } from "../../../names/index.ts";
+import type { AtomicChange } from "../../changes/atomic-change.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
 
 /** A property that the type of a parameter declares. */

@@ -1,5 +1,5 @@
-import { type AtomicChange } from "../../changes/atomic-change.ts";
 import { childrenOf, nodesAround, type ScriptNode, type ScriptTree } from "../../../names/index.ts";
+import type { AtomicChange } from "../../changes/atomic-change.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
 import type { NodeInText } from "../script/node-pattern.ts";
 import { hasProperties, propertiesOf } from "../script/property-list.ts";
