@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { sleep } from "../../async/index.ts";
 import { RequestLife, suggestionIds } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
@@ -7,9 +6,9 @@ import { type Edit, minimalEdit, type TextEdit, type TextRange } from "../../tex
 import { checkProposal, type ProposalChecks, typeCheckedShare } from "../edit-checks/check-proposal.ts";
 import { typeCheckWithin } from "../edit-checks/edit-type-check.ts";
 import { UndeclaredNamesCheck } from "../edit-checks/undeclared-names-check.ts";
-import { ActiveSuggestion, type LocatedSuggestion } from "../feedback/active-suggestion.ts";
 import { ProviderCalibration } from "../feedback/provider-calibration.ts";
 import { Rejections } from "../feedback/rejections.ts";
+import { ReturnedSuggestions } from "../feedback/returned-suggestions.ts";
 import { UndoGuard } from "../feedback/undo-guard.ts";
 import { VisitedLocations } from "../feedback/visited-locations.ts";
 import { LineLayout } from "../layout/line-layout.ts";
@@ -68,9 +67,7 @@ export class NextEditEngine implements Disposable {
   readonly #cache = new SuggestionCache<CachedData>();
   readonly #checks: ProposalChecks;
   readonly #newId: () => string;
-  /** Recent suggestions by id. */
-  readonly #offers = new LRUCache<string, ReturnedSuggestion>({ max: maxOffers });
-  readonly #active = { any: new ActiveSuggestion(), "ghost-text": new ActiveSuggestion() };
+  readonly #returned = new ReturnedSuggestions();
   /** Files that were moved recently, the oldest first. */
   #moves: readonly FileMove[] = [];
   /** The number of edits of each file. */
@@ -141,7 +138,7 @@ export class NextEditEngine implements Disposable {
     this.#undoGuard.record(path, before, edit);
     this.#rejections.follow(path, before, edit);
     this.#visited.follow(path, edit);
-    for (const offered of Object.values(this.#active)) offered.follow(path, before, edit);
+    this.#returned.follow(path, before, edit);
     this.#cache.follow(path, before, edit);
     this.#modelRequests?.follow(path, before, edit);
   }
@@ -182,8 +179,7 @@ export class NextEditEngine implements Disposable {
    * delays the next automatic one. An unknown id is ignored.
    */
   shown(id: string): void {
-    const offer = this.#offers.get(id);
-    if (offer !== undefined) this.#offers.set(id, { ...offer, isShown: true });
+    this.#returned.shown(id);
   }
 
   /**
@@ -192,14 +188,13 @@ export class NextEditEngine implements Disposable {
    * without a delay. An unknown id is ignored.
    */
   accepted(id: string, part?: readonly TextEdit[]): void {
-    const offer = this.#offers.get(id);
+    const offer = this.#returned.get(id);
     if (offer === undefined) return;
     this.#rejectedAtMs = Number.NEGATIVE_INFINITY;
     this.#followsAccepted = true;
     this.#calibration.learn(offer.proposal, offer.suggestion.text, true);
     if (offer.suggestion.edit === undefined) this.#markVisited(offer.suggestion);
-    this.#endOffer(id);
-    if (part === undefined) this.#offers.delete(id);
+    this.#returned.end(id, { isPart: part !== undefined });
   }
 
   /**
@@ -207,11 +202,10 @@ export class NextEditEngine implements Disposable {
    * location is unchanged. An unknown id is ignored.
    */
   rejected(id: string): void {
-    const offer = this.#offers.get(id);
+    const offer = this.#returned.get(id);
     if (offer === undefined) return;
     const { path, text, edit } = offer.suggestion;
-    this.#offers.delete(id);
-    this.#endOffer(id);
+    this.#returned.end(id);
     this.#calibration.learn(offer.proposal, text, false);
     if (offer.isShown) this.#rejectedAtMs = this.#parts.clock.now();
     if (edit === undefined) {
@@ -230,7 +224,7 @@ export class NextEditEngine implements Disposable {
    * the document has changed. Rejects with the signal's reason on abort.
    */
   async whole(id: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<WholeChain | undefined> {
-    const offer = this.#offers.get(id);
+    const offer = this.#returned.get(id);
     const { files } = this.#parts;
     if (offer?.suggestion.edit === undefined || files.textOf(offer.suggestion.path) !== offer.suggestion.text)
       return undefined;
@@ -263,7 +257,7 @@ export class NextEditEngine implements Disposable {
     this.#isDisposed = true;
     for (const life of [...this.#lives.values()]) life.end("cancelled");
     this.replaced();
-    this.#offers.clear();
+    this.#returned.forgetAll();
   }
 
   async #answer(
@@ -670,25 +664,12 @@ export class NextEditEngine implements Disposable {
     if (present !== undefined) this.#visited.add(seen, seen.text, present);
   }
 
-  /**
-   * The id of a suggestion: the one it already has where it is active, in either shape, else a new
-   * one.
-   */
-  #idOf(offer: Omit<LocatedSuggestion, "id">): string {
-    const { any, "ghost-text": ghostText } = this.#active;
-    return any.idOf(offer) ?? ghostText.idOf(offer) ?? this.#newId();
-  }
-
-  #endOffer(id: string): void {
-    for (const offered of Object.values(this.#active)) offered.end(id);
-  }
-
   #offer(
     { trace, request }: RequestState,
     { proposal, text, others, isReused, ...cached }: SuggestionOrder,
   ): OfferedEdit {
     const { path, place, origin, reason, likelihood, edit, chain } = proposal;
-    const id = cached.id ?? this.#idOf({ ...proposal, text });
+    const id = cached.id ?? this.#returned.idOf({ ...proposal, text }) ?? this.#newId();
     // Where several models are configured, the one that was sent the prompt.
     const model = cached.isByModel ? (trace.shown?.model ?? this.#parts.model?.model.name) : undefined;
     const suggestion: NextEditSuggestion = {
@@ -697,9 +678,7 @@ export class NextEditEngine implements Disposable {
       ...(chain !== undefined && { chain }),
       ...(model === undefined ? { likelihood } : { model }),
     };
-    const isShown = this.#offers.get(id)?.isShown ?? false;
-    this.#offers.set(id, { suggestion, proposal, request, isShown });
-    this.#active[request.shape ?? "any"].keep({ id, path, text, edit, place, reason });
+    this.#returned.keep(suggestion, proposal, request);
     const [first, last] = [edit?.edits[0], edit?.edits.at(-1)];
     const isNear = first !== undefined && last !== undefined && last.end - first.start <= maxStretch;
     // All edits of a model's answer are already cached.
@@ -753,9 +732,6 @@ const maxReadOnMs = 1_000;
 /** The most proposals of a chain. */
 const maxInChain = 1_000;
 
-/** The most suggestions that are remembered by id. */
-const maxOffers = 100;
-
 /**
  * The longest distance between the first and the last part of an edit that is cached, in UTF-16
  * units.
@@ -806,14 +782,6 @@ type LookUp = (isPassedOver?: PassOver<CachedData>) => CacheAnswer<CachedData>;
 /** Whether an edit of a model's answer was filtered out in a request. */
 function isPassedOverIn({ passedOver }: RequestState): PassOver<CachedData> {
   return (data, index) => "turn" in data && passedOver.get(data.turn)?.indexes.has(index) === true;
-}
-
-/** A suggestion as it was last returned. */
-interface ReturnedSuggestion {
-  readonly suggestion: NextEditSuggestion;
-  readonly proposal: ProvidedProposal;
-  readonly request: NextEditRequest;
-  readonly isShown: boolean;
 }
 
 interface SuggestionOrder {
