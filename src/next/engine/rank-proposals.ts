@@ -26,7 +26,8 @@ export function rankProposals(
   for (const one of joined) best.set(groupOf(one), Math.max(best.get(groupOf(one)) ?? 0, one.likelihood));
   const likelihoodOf = (one: ProvidedProposal) => {
     const ofGroup = best.get(groupOf(one))!;
-    const isLike = isOneChange(one) && ofGroup - one.likelihood < aboutAsLikely;
+    const isLike =
+      one.policy.chain === "one-change" && one.chain !== undefined && ofGroup - one.likelihood < aboutAsLikely;
     return isLike ? ofGroup : one.likelihood;
   };
   const ranked = joined
@@ -68,11 +69,6 @@ function distanceInFile({ path, place }: Proposal, { path: here, cursor }: NextE
 }
 
 const aboutAsLikely = 0.2;
-
-/** Whether a proposal belongs to a chain that is one change. */
-function isOneChange({ policy, chain }: ProvidedProposal): boolean {
-  return policy.chain === "one-change" && chain !== undefined;
-}
 
 /** The proposals, in their order, that touch neither `taken` nor an earlier one of the list. */
 export function withoutRivals<One extends Proposal>(taken: One, proposals: readonly One[]): readonly One[] {

@@ -8,14 +8,7 @@ import {
 import { configFileNames } from "../../config/index.ts";
 import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
-import {
-  type Eagerness,
-  type NextEditOutcome,
-  type NextEditRequest,
-  type NextEditSuggestion,
-  UndoGuard,
-  type WholeChain,
-} from "../../next/index.ts";
+import { type NextEditOutcome, type NextEditRequest, UndoGuard } from "../../next/index.ts";
 import { Edit, errorMessage } from "../../text/index.ts";
 import { AccessRules, holdsPrivateKey, readSource, type WorkspaceChange } from "../../workspace/index.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
@@ -23,7 +16,7 @@ import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } 
 import { isFreePath } from "./free-path.ts";
 import { ModelHealth, type ModelStatus, type ModelUse } from "./model-health.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
-import { type NextEditEvent, NextEdits } from "./next-edits.ts";
+import { NextEdits } from "./next-edits.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
@@ -200,24 +193,9 @@ export class WorkspaceSession implements AsyncDisposable {
     return this.#nextEdits.suggestAsGhostText(request, options);
   }
 
-  /** Takes what happened to a next edit. */
-  notifyNextEdit(suggestion: NextEditSuggestion, event: NextEditEvent): void {
-    this.#nextEdits.notify(suggestion, event);
-  }
-
-  /** A next edit with all further edits of its chain; see `NextEditEngine.whole`. */
-  wholeChain(id: string, options: { readonly signal: AbortSignal }): Promise<WholeChain | undefined> {
-    return this.#nextEdits.wholeChain(id, options);
-  }
-
-  /** The text of a file as next edits have it; `undefined` where it is not known. */
-  textForNextEdit(path: string): string | undefined {
-    return this.#nextEdits.textOf(path);
-  }
-
-  /** The eagerness setting of next edits. */
-  get nextEditEagerness(): Eagerness {
-    return this.#nextEdits.eagerness;
+  /** What next edits know, and their feedback. */
+  get nextEdits(): Pick<NextEdits, "notify" | "wholeChain" | "textOf" | "eagerness"> {
+    return this.#nextEdits;
   }
 
   /**

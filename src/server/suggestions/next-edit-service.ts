@@ -180,7 +180,7 @@ export class NextEditService {
         ghostText: ghostTextOf(suggestion, { path, offset }),
         linesOf: (other) => {
           if (other === suggestion.path) return Lines.of(suggestion.text);
-          const text = session.textForNextEdit(other);
+          const text = session.nextEdits.textOf(other);
           return text === undefined ? undefined : Lines.of(text);
         },
       },
@@ -214,7 +214,7 @@ export class NextEditService {
    */
   async wholeChain(id: string, signal: AbortSignal): Promise<IdentifiedChain | undefined> {
     const known = this.#parts.store.nextEdit(id);
-    const wholeChain = await known?.session.wholeChain(id, { signal });
+    const wholeChain = await known?.session.nextEdits.wholeChain(id, { signal });
     if (known === undefined || wholeChain === undefined) return undefined;
     const isPresent = [...wholeChain.files].every(([path, { text }]) => this.#isPresent(known.session, path, text));
     return isPresent ? { ...wholeChain, documentOf: (path) => this.#documentAt(known.session, path) } : undefined;
@@ -235,7 +235,7 @@ export class NextEditService {
     const verdict = await this.#parts.arbiter.nextEdit(
       place,
       {
-        ...{ id, eagerness: session.nextEditEagerness },
+        ...{ id, eagerness: session.nextEdits.eagerness },
         ...(suggestion.path === path
           ? { edit: ghostTextOf(suggestion, cursor) ?? edit }
           : { edit: undefined, elsewhere: edit }),
@@ -265,7 +265,7 @@ export class NextEditService {
 
   #isPresent(session: WorkspaceSession, path: string, text: string): boolean {
     const open = this.#openAt(session, path);
-    return (open === undefined ? session.textForNextEdit(path) : open.document.text) === text;
+    return (open === undefined ? session.nextEdits.textOf(path) : open.document.text) === text;
   }
 
   #documentAt(session: WorkspaceSession, path: string): EditedDocument {

@@ -101,14 +101,14 @@ export class SuggestionStore {
     event: SuggestionEvent,
   ): void {
     if (event.kind === "shown") {
-      session.notifyNextEdit(suggestion, { kind: "shown" });
+      session.nextEdits.notify(suggestion, { kind: "shown" });
       this.#arbiter.seen(uri, id);
     } else if (event.kind === "dismissed") {
-      session.notifyNextEdit(suggestion, { kind: "rejected" });
+      session.nextEdits.notify(suggestion, { kind: "rejected" });
       this.#arbiter.ended(uri, "rejected");
     } else {
       const part = event.kind === "partly-accepted" ? partOf(event, ghostText) : undefined;
-      session.notifyNextEdit(suggestion, { kind: "accepted", part });
+      session.nextEdits.notify(suggestion, { kind: "accepted", part });
       this.#arbiter.ended(uri, "accepted");
     }
   }

@@ -65,11 +65,8 @@ type TurnParts = Pick<NextEditParts, "clock" | "settings" | "syntax"> &
 export class ModelRequestQueue {
   readonly #parts: TurnParts;
   #inFlight: InFlightModelRequest | undefined;
-  /** The id of the last request. */
-  #latest = "";
   /** How many callers wait for the request in flight. */
   #waiting = 0;
-  #shown: { readonly turn: string; readonly promptInput: ShownPromptInput } | undefined;
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
@@ -125,7 +122,7 @@ export class ModelRequestQueue {
     }
     if (life.over === "cancelled") this.#linger(inFlight);
     if (life.over !== undefined) return over(life.over);
-    const shown = this.shown(this.#latest);
+    const { shown } = inFlight;
     if (end === undefined) return { kind: "answered", answer: inFlight.answer!, dropped: [], shown };
     const isAbout = inFlight.typed.isEmpty;
     return { kind: "no-suggestion", reason: noSuggestionFromModel(end.answer), dropped: end.dropped, shown, isAbout };
@@ -144,20 +141,15 @@ export class ModelRequestQueue {
 
   /** Returns what the model was shown in a request, if that was the last one. */
   shown(turn: string): ShownPromptInput | undefined {
-    return this.#shown?.turn === turn ? this.#shown.promptInput : undefined;
+    return this.#inFlight?.turn === turn ? this.#inFlight.shown : undefined;
   }
 
   #start({ request, reason }: QueuedModelRequest): InFlightModelRequest {
     const { model: models, clock, settings, syntax, newId } = this.#parts;
     const window = windowAround(request, settings);
-    const turn = newId();
-    this.#latest = turn;
-    const onAsk = (promptInput: ShownPromptInput) => {
-      if (turn === this.#latest) this.#shown = { turn, promptInput };
-    };
     return new InFlightModelRequest({
-      ...{ request, window, data: { turn, reason } },
-      start: (signal) => modelEdits(request, { ...models, clock, settings, syntax, onAsk }, { signal }),
+      ...{ request, window, data: { turn: newId(), reason } },
+      start: (signal, onAsk) => modelEdits(request, { ...models, clock, settings, syntax, onAsk }, { signal }),
     });
   }
 }
@@ -197,7 +189,10 @@ interface InFlightModelRequestOptions {
   readonly window?: TextRange | undefined;
   readonly data: ModelAnswer["data"];
   /** Starts the request. The offsets of all edits refer to its text. */
-  readonly start: (signal: AbortSignal) => AsyncGenerator<Edit, ModelEditsEnd>;
+  readonly start: (
+    signal: AbortSignal,
+    onAsk: (shown: ShownPromptInput) => void,
+  ) => AsyncGenerator<Edit, ModelEditsEnd>;
 }
 
 /**
@@ -206,6 +201,10 @@ interface InFlightModelRequestOptions {
  */
 export class InFlightModelRequest {
   readonly path: string;
+  /** The id of the request. */
+  readonly turn: string;
+  /** What the model was shown; `undefined` before that. */
+  shown: ShownPromptInput | undefined;
   readonly #options: InFlightModelRequestOptions;
   readonly #stop = new AbortController();
   readonly #edits: TextEdit[] = [];
@@ -219,6 +218,7 @@ export class InFlightModelRequest {
   constructor(options: InFlightModelRequestOptions) {
     this.#options = options;
     this.path = options.request.path;
+    this.turn = options.data.turn;
     this.#present = options.request.text;
     this.#end = this.#run();
     this.#end.catch(() => undefined);
@@ -292,7 +292,9 @@ export class InFlightModelRequest {
 
   async #run(): Promise<ModelEditsEnd> {
     const { request, start } = this.#options;
-    const answer = start(this.#stop.signal);
+    const answer = start(this.#stop.signal, (shown) => {
+      this.shown = shown;
+    });
     try {
       for (;;) {
         const next = await answer.next();
