@@ -10,7 +10,8 @@ import { systemClock } from "../../workspace/node/index.ts";
 import { modelAnswering, TestClient } from "../fixtures/test-client.ts";
 import type { Explanation } from "../protocol/explanation.ts";
 import type { NextEditResult } from "./next-edit-methods.ts";
-import { asOneFrom, firstCharacters } from "./next-edits-as-ghost-text.ts";
+import { asOneFrom } from "./next-edits-as-ghost-text.ts";
+import { firstCharacters } from "./suggestion-store.ts";
 
 let client: TestClient | undefined;
 afterEach(async () => {

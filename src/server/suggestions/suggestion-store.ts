@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import type { NextEditSuggestion } from "../../next/index.ts";
 import type { Edit, TextEdit } from "../../text/index.ts";
 import type { WorkspaceSession } from "../session/index.ts";
-import { firstCharacters } from "./next-edits-as-ghost-text.ts";
 import type { SuggestionArbiter } from "./suggestion-arbiter.ts";
 
 /** What happened to a suggestion in the editor. */
@@ -138,4 +137,23 @@ function partOf(
   if ("part" in event) return event.part;
   // The insertion begins at the cursor, as the ghost text does.
   return ghostText && firstCharacters(ghostText.edit, ghostText.cursor, event.characters);
+}
+
+/**
+ * The beginning of an edit that only inserts behind the cursor: its insertions within the first
+ * `characters` UTF-16 code units of `asOneFrom`. `undefined` where that is the whole edit.
+ */
+export function firstCharacters(edit: Edit, cursor: number, characters: number): readonly TextEdit[] | undefined {
+  const parts: TextEdit[] = [];
+  let left = characters;
+  let at = cursor;
+  for (const part of edit.edits) {
+    left -= part.start - at;
+    if (left <= 0) return parts;
+    parts.push(left < part.text.length ? { ...part, text: part.text.slice(0, left) } : part);
+    if (left < part.text.length) return parts;
+    left -= part.text.length;
+    at = part.end;
+  }
+  return undefined;
 }
