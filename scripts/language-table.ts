@@ -1,6 +1,6 @@
 /**
- * Writes what Emend has for each language into `docs/languages.md`: `tsx scripts/language-table.ts`.
- * The table comes from the records of `src/languages`.
+ * Writes what Emend has for each language into `docs/languages.md`:
+ * `tsx scripts/language-table.ts`. The table comes from the records of `src/languages`.
  */
 
 import { writeFileSync } from "node:fs";
@@ -58,7 +58,7 @@ function referencesOf({ language, nameResolution, traits }: LanguageSupport): st
 function grammarCell(grammar: LanguageSupport["grammar"]): string | undefined {
   const { accepted } = grammar ?? {};
   if (accepted === undefined) return grammar && "yes";
-  return `${((100 * accepted.files) / accepted.of).toFixed(2).replace(/\.?0+$/, "")} %`;
+  return `${Math.round((10_000 * accepted.files) / accepted.of) / 100} %`;
 }
 
 /** The text of the page. */

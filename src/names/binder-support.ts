@@ -11,8 +11,8 @@ export interface BinderSupport {
    */
   readonly read?: (path: string, text: string, root: PlainNode) => NameFacts;
   /**
-   * Whether files are modules, and unqualified names are those of the file and its imports. Default:
-   * names are looked up in the classes around them, then among the types that are nearest.
+   * Whether files are modules, and unqualified names are those of the file and its imports.
+   * Default: names are looked up in the classes around them, then among the types that are nearest.
    */
   readonly hasModules?: boolean;
   /** Whether unqualified names outside of classes are types only. */
