@@ -93,6 +93,10 @@ export class WorkspaceGraph {
   readonly #importers = new Map<string, Set<string>>();
   /** Files whose names have to be resolved. Kept when an update is aborted. */
   readonly #queued = new Set<string>();
+  /** The texts that are not in the graph yet. Kept when an update is aborted. */
+  readonly #pending = new Map<string, string | undefined>();
+  /** Whether a source has to resolve all names again. Kept when an update is aborted. */
+  #isOutdated = false;
   #turns = new SerialQueue();
 
   constructor(options: WorkspaceGraphOptions) {
@@ -124,27 +128,31 @@ export class WorkspaceGraph {
 
   /**
    * Applies new texts of files, and passes them to the sources; `undefined` removes a file. Calls
-   * run one after another. Rejects with the signal's reason on abort.
+   * run one after another. Rejects with the signal's reason on abort; the next update then applies
+   * these texts too, because the sources may have them already.
    */
   update(
     changes: ReadonlyMap<string, string | undefined>,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<GraphUpdate> {
     return this.#turns.run(async () => {
-      await this.#options.reader.load(changes.keys());
+      const earlier = new Set(this.#pending.keys());
+      for (const [path, text] of changes) this.#pending.set(path, text);
+      await this.#options.reader.load(this.#pending.keys());
       const edits: FileEdit[] = [];
-      for (const [path, text] of changes) {
+      for (const [path, text] of this.#pending) {
         signal?.throwIfAborted();
         const after = text === undefined ? undefined : await this.#read(path, text);
         edits.push({ path, before: this.#files.get(path), after });
       }
       const inferred = edits.flatMap((edit) => ({ edit, blocks: blocksWithInferredChange(edit) })).filter(hasBlocks);
-      const typesBefore = await this.#typesOf(inferred, "before", signal);
-      const isOutdated = await this.#updateSources(changes, signal);
-      const typesAfter = await this.#typesOf(inferred, "after", signal);
+      // The sources may have the texts of an aborted update, so its types before are not known.
+      const typesBefore = await this.#typesOf(inferred, "before", { without: earlier, signal });
+      await this.#updateSources(signal);
+      const typesAfter = await this.#typesOf(inferred, "after", { signal });
 
       const propagation = new ChangePropagation(this.graph, (path) => this.#enqueue(path));
-      this.#enqueueAll(edits, isOutdated);
+      this.#enqueueAll(edits);
       for (const edit of edits) this.#compare(edit, propagation);
       for (const [index, type] of typesBefore.entries()) {
         if (type.printed !== typesAfter[index]!.printed || type.printed?.includes("{") !== false)
@@ -154,6 +162,7 @@ export class WorkspaceGraph {
         if (after === undefined) this.#drop(path);
         else this.#put(path, after);
       }
+      this.#pending.clear();
       const resolved = await this.#resolveQueued(propagation.changed, undefined, signal, propagation);
       return { resolved, changed: [...propagation.changed] };
     });
@@ -223,23 +232,22 @@ export class WorkspaceGraph {
     return this.#options.sources.find(({ languages }) => languages.includes(id));
   }
 
-  /** Passes the texts to the sources. Returns whether all names have to be resolved again. */
-  async #updateSources(
-    changes: ReadonlyMap<string, string | undefined>,
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
-    let isOutdated = false;
+  /** Passes the pending texts to the sources. */
+  async #updateSources(signal: AbortSignal | undefined): Promise<void> {
     for (const source of this.#options.sources) {
       const { revision } = source;
-      await source.update(changes, signal === undefined ? {} : { signal });
-      isOutdated ||= source.revision !== revision;
+      try {
+        await source.update(new Map(this.#pending), signal === undefined ? {} : { signal });
+      } finally {
+        this.#isOutdated ||= source.revision !== revision;
+      }
     }
-    return isOutdated;
   }
 
   /** Queues all files if an edit changes something that is visible without an import. */
-  #enqueueAll(edits: readonly FileEdit[], isOutdated: boolean): void {
-    const isAffectingAll = isOutdated || edits.some(changesGlobals);
+  #enqueueAll(edits: readonly FileEdit[]): void {
+    const isAffectingAll = this.#isOutdated || edits.some(changesGlobals);
+    this.#isOutdated = false;
     // A source that resolves by name alone may resolve a name to any declaration that has it.
     const byName = new Set(
       edits.flatMap((edit) => {
@@ -257,10 +265,10 @@ export class WorkspaceGraph {
   async #typesOf(
     inferred: readonly { readonly edit: FileEdit; readonly blocks: readonly BlockId[] }[],
     when: "before" | "after",
-    signal: AbortSignal | undefined,
+    { without, signal }: { readonly without?: ReadonlySet<string>; readonly signal: AbortSignal | undefined },
   ): Promise<{ readonly id: BlockId; readonly printed: string | undefined }[]> {
     const all = inferred.map(async ({ edit, blocks }) => {
-      const source = this.#sourceOf(edit.path);
+      const source = without?.has(edit.path) === true ? undefined : this.#sourceOf(edit.path);
       const starts = blocks.map((id) => edit[when]!.states.get(id)!.block.nameRange?.start ?? -1);
       const printed = await source?.typesAt?.(edit.path, starts, signal === undefined ? {} : { signal });
       return blocks.map((id, index) => ({ id, printed: printed?.[index] }));

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { BlockReader } from "../graph/block-reader.ts";
+import { blockId } from "../graph/code-block.ts";
 import { NameReferences } from "../graph/name-references.ts";
 import type { FileReferences, ReferenceSource } from "../graph/reference.ts";
 import { WorkspaceGraph } from "../graph/workspace-graph.ts";
@@ -165,5 +166,92 @@ describe("row 10: the queue of the graph becomes empty", () => {
       await expect(run(stop.signal)).rejects.toThrow("enough");
       clearTimeout(timer);
     }
+  });
+});
+
+/** A source that aborts a signal once, after a method has done its work. */
+class AbortingNames extends ScriptNames {
+  readonly stop = new AbortController();
+  abortsIn: string | undefined;
+
+  #isStrict = false;
+
+  override get revision(): number {
+    return this.#isStrict ? 1 : 0;
+  }
+
+  override async update(texts: Texts): Promise<void> {
+    await super.update(texts);
+    this.#isStrict ||= [...texts.values()].some((text) => text?.includes("// strict"));
+    this.#abortIn("update");
+  }
+
+  override async typesAt(path: string, starts: readonly number[]): Promise<readonly string[]> {
+    const types = await super.typesAt(path, starts);
+    this.#abortIn("typesAt");
+    return types;
+  }
+
+  override async referencesOf(paths: readonly string[]): Promise<readonly FileReferences[]> {
+    const found = await super.referencesOf(paths);
+    this.#abortIn("referencesOf");
+    return found;
+  }
+
+  #abortIn(method: string): void {
+    if (this.abortsIn !== method) return;
+    this.abortsIn = undefined;
+    this.stop.abort(new Error("enough"));
+    this.stop.signal.throwIfAborted();
+  }
+}
+
+describe("an update that is aborted", () => {
+  const syntax = openSyntax();
+  const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+  beforeAll(() => reader.load(Object.keys(kinds)));
+  afterAll(() => syntax[Symbol.dispose]());
+
+  const before = new Map([
+    ["a.ts", "export function a() { return 2 }"],
+    ["b.ts", 'export * from "./a";'],
+    ["c.ts", 'export * from "./b";'],
+    ["gone.ts", "export const gone = 1;"],
+    ["tsconfig.json", "{}"],
+  ]);
+  const changes = new Map([
+    ["a.ts", 'import { c } from "./c";\nexport function a() { return c }'],
+    ["gone.ts", undefined],
+    ["late.ts", 'import { a } from "./a";\nexport const late = a;'],
+  ]);
+  const all = new Map([...before, ...changes]);
+  const after = new Map([...all].filter((one): one is [string, string] => one[1] !== undefined));
+
+  const built = async (texts: ReadonlyMap<string, string>) => {
+    const source = new AbortingNames(1);
+    await source.update(texts);
+    const graph = new WorkspaceGraph({ reader, sources: [source], yieldThread: () => setImmediate() });
+    await graph.build([...texts.keys()], async (path) => texts.get(path));
+    return { graph, source };
+  };
+  const contentOf = ({ graph }: WorkspaceGraph) =>
+    [...after.keys(), "gone.ts"].map((path) =>
+      graph.blocksOf(path).map((block) => [block, graph.dependenciesOf(blockId(block))]),
+    );
+
+  it.each(["update", "typesAt", "referencesOf"])("in %s leaves its texts to the next one", async (method) => {
+    const { graph, source } = await built(before);
+    source.abortsIn = method;
+    await expect(graph.update(changes, { signal: source.stop.signal })).rejects.toThrow("enough");
+    await graph.update(new Map());
+    expect(contentOf(graph)).toEqual(contentOf((await built(after)).graph));
+  });
+
+  it("leaves the change of a source's options to the next one", async () => {
+    const { graph, source } = await built(before);
+    source.abortsIn = "update";
+    const strict = new Map([["a.ts", "export function a() { return 2 } // strict"]]);
+    await expect(graph.update(strict, { signal: source.stop.signal })).rejects.toThrow("enough");
+    expect((await graph.update(new Map())).resolved).toEqual(["a.ts", "b.ts", "c.ts", "gone.ts"]);
   });
 });
