@@ -45,6 +45,8 @@ export { type LanguageTraits, languageTraits } from "./graph/language-traits.ts"
 export { NameReferences, type NameReferencesOptions } from "./graph/name-references.ts";
 export type {
   FileReferences,
+  MemberNameSource,
+  MemberNames,
   ModuleSpecifier,
   Reference,
   ReferenceRole,
@@ -94,6 +96,7 @@ export { toImpactHtml } from "./impact/reports/impact-to-html.ts";
 export { type ImpactJson, toImpactJson } from "./impact/reports/impact-to-json.ts";
 export { type ImpactSarifOptions, toImpactSarif } from "./impact/reports/impact-to-sarif.ts";
 export type { CheckedBlock } from "./impact/speculative-check.ts";
+export { type CachedTypeChecker, type TextOverlay, TypeCheckCache } from "./impact/type-check-cache.ts";
 export {
   type ColumnLayout,
   curveOf,

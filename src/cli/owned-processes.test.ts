@@ -58,7 +58,7 @@ function startOwner(root: string, code: string): ChildProcess {
 const works: readonly (readonly [what: string, code: string])[] = [
   [
     "a checker that starts",
-    `new analysis.TypeScriptService({ root: "ROOT" }).projects(); setInterval(() => {}, 1000);`,
+    `new analysis.TypeScriptService({ root: "ROOT" }).snapshot(); setInterval(() => {}, 1000);`,
   ],
   [
     "a checker that has answered and waits",

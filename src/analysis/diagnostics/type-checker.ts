@@ -1,4 +1,4 @@
-import type { ReferenceSource } from "../graph/reference.ts";
+import type { MemberNameSource, ReferenceSource } from "../graph/reference.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 /**
@@ -29,4 +29,7 @@ export interface OverlayTypeChecker extends TypeChecker {
  * A type checker for one state of the texts, which also resolves names. The owner disposes it,
  * which frees its caches.
  */
-export type CheckerSnapshot = TypeChecker & Pick<ReferenceSource, "referencesOf"> & Disposable;
+export type CheckerSnapshot = TypeChecker &
+  Pick<ReferenceSource, "referencesOf"> &
+  Partial<MemberNameSource> &
+  Disposable;

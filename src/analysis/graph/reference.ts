@@ -97,3 +97,20 @@ export interface ReferenceSource extends AsyncDisposable {
     options?: { readonly onlyNames?: ReadonlySet<string>; readonly signal?: AbortSignal },
   ): Promise<readonly FileReferences[]>;
 }
+
+/** A type checker that lists the members of types. */
+export interface MemberNameSource {
+  /**
+   * The names that may be at `offset` (UTF-16 units), directly after a dot and in place of the name
+   * that is there. Rejects as the checker does, and with the signal's reason.
+   */
+  membersAt(path: string, offset: number, options?: { readonly signal?: AbortSignal }): Promise<MemberNames>;
+}
+
+/**
+ * The names that may follow a dot, and the type or namespace that has them. `any`: the types allow
+ * any name, or there is no dot.
+ */
+export type MemberNames =
+  | { readonly kind: "names"; readonly of: string; readonly names: readonly string[] }
+  | { readonly kind: "any" };

@@ -52,10 +52,6 @@ export {
   textsWithMark,
 } from "./typescript-files.ts";
 export {
-  type DeclarationPlace,
-  type MemberNames,
-  type NamedSymbol,
-  type TypeScriptProject,
   type TypeScriptRequestOptions,
   TypeScriptService,
   type TypeScriptServiceOptions,
@@ -63,3 +59,9 @@ export {
 } from "./typescript-service.ts";
 export { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
 export type { CheckerExcess, CheckerLimits } from "./watch-checker.ts";
+export {
+  type OpenedTypeChecker,
+  type PresentTexts,
+  WorkspaceTypes,
+  type WorkspaceTypesOptions,
+} from "./workspace-types.ts";

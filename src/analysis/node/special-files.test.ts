@@ -144,8 +144,9 @@ describe.runIf(isUnix)("row 8: the TypeScript process reads regular files only",
         TypeScriptPipe.open = open;
         await service.close();
       });
-      const path = join(root, "src/a.ts");
-      const found = await service.diagnostics([path]);
+      const project = join(root, "tsconfig.json");
+      await service.openProjects([project]);
+      const found = await service.typeErrors(project, [join(root, "src/a.ts")]);
       // The file itself is checked: the sum is no string.
       expect(found.map((one) => one.code)).toContain("2322");
       expect(peakKilobytes(started[0]!.pid!)).toBeLessThan(600_000);

@@ -12,6 +12,8 @@ const config = JSON.stringify({
   compilerOptions: { strict: true, target: "es2022", module: "nodenext", types: [], lib: ["es2022"] },
 });
 
+const project = "/tree/tsconfig.json";
+
 const left: (() => Promise<void> | void)[] = [];
 
 afterEach(async () => {
@@ -90,41 +92,29 @@ describe("TypeScriptService.memberNames returns the members", () => {
   it.each(cases)("%s", async (_, code, expected) => {
     const head = "import { Base, Circle, type Shape } from './shapes.js';\n";
     const { service, places } = virtual({ "src/shapes.ts": shapes, "src/use.ts": `${head}${code}` });
-    const answer = await service.memberNames(places[0]!.path, places[0]!.offset);
+    await service.openProjects([project]);
+    const answer = await service.memberNames(project, places[0]!.path, places[0]!.offset);
     expect(answer.kind === "any" ? "any" : [...answer.names].sort().join(" ")).toBe(expected);
   });
 
   it("memberNames returns any for an object in JavaScript, because an assignment adds a member", async () => {
-    const { service, places } = virtual({ "free.js": "const o = { a: 1 }; o.¦b = 2; [1].¦map" });
-    const [own, array] = await Promise.all(places.map(({ path, offset }) => service.memberNames(path, offset)));
+    const compilerOptions = { allowJs: true, types: [], lib: ["es2022"] };
+    const { service, places } = virtual({
+      "tsconfig.json": JSON.stringify({ compilerOptions }),
+      "free.js": "const o = { a: 1 }; o.¦b = 2; [1].¦map",
+    });
+    await service.openProjects([project]);
+    const [own, array] = await Promise.all(
+      places.map(({ path, offset }) => service.memberNames(project, path, offset)),
+    );
     expect(own).toEqual({ kind: "any" });
     expect(array?.kind === "names" && array.names).toContain("map");
   });
-});
 
-describe("TypeScriptService.symbols", () => {
-  it("leads through re-exports to the declaration", async () => {
-    const { service, places, texts } = virtual({
-      "src/shapes.ts": shapes,
-      "src/index.ts": "export * from './shapes.js';\nexport { Circle as Ring } from './shapes.js';\n",
-      "src/use.ts":
-        "/* é😀 */ import { ¦Ring } from './index.js';\nconst ¦ring = new ¦Ring(3); ring.¦move(1); ¦unknown;",
-    });
-    const { path } = places[0]!;
-    const offsets = places.map(({ offset }) => offset);
-    const [imported, variable, used, member, unknown] = await service.symbols(path, offsets);
-    expect(imported?.id).toBe(used?.id);
-    const circle = shapes.indexOf("export class Circle");
-    expect(imported?.target).toMatchObject({
-      name: "Circle",
-      declarations: [{ path: "/tree/src/shapes.ts", start: circle, nameStart: shapes.indexOf("Circle") }],
-    });
-    const use = texts.get("src/use.ts")!;
-    expect(variable?.declarations).toEqual([
-      { path, start: use.indexOf("ring ="), end: use.indexOf("; ring"), nameStart: use.indexOf("ring =") },
-    ]);
-    expect(member?.declarations).toMatchObject([{ nameStart: shapes.indexOf("move(by") }]);
-    expect(unknown).toBeUndefined();
+  it("memberNames returns any for a file that the project does not contain", async () => {
+    const { service } = virtual({ "a.ts": "1" });
+    await service.openProjects([project]);
+    expect(await service.memberNames(project, "/tree/none.ts", 0)).toEqual({ kind: "any" });
   });
 });
 
@@ -138,34 +128,20 @@ describe("TypeScriptService.update", () => {
     const service = new TypeScriptService({ root });
     left.push(() => service.close());
     const [a, b, c] = ["a", "b", "c"].map((name) => `${root}/src/${name}.ts`) as [string, string, string];
-    const codes = async () => (await service.diagnostics([b])).map(({ code }) => code);
+    await service.openProjects([`${root}/tsconfig.json`]);
+    const codes = async () => (await service.typeErrors(`${root}/tsconfig.json`, [b])).map(({ code }) => code);
     expect(await codes()).toEqual([]);
     await service.update(new Map([[b, "import { a } from './a.js'; a.b; import { c } from './c.js'; c; ("]]));
-    expect(await codes()).toEqual(["1109", "2339", "2307"]);
+    expect(await codes()).toEqual(["2339", "2307"]);
     await service.update(new Map([[c, "export const c = 1;"]]));
-    expect(await codes()).toEqual(["1109", "2339"]);
+    expect(await codes()).toEqual(["2339"]);
     await service.update(new Map([[a, null]]));
-    expect(await codes()).toEqual(["1109", "2307"]);
+    expect(await codes()).toEqual(["2307"]);
     await service.update(new Map([a, b, c].map((path) => [path, undefined])));
     expect(await codes()).toEqual([]);
     await writeFile(b, "let broken: string = 1;");
     await service.update(new Map([[b, undefined]]));
     expect(await codes()).toEqual(["2322"]);
-  });
-
-  it("sets the texts of files of projects, directly and through references", async () => {
-    const part = JSON.stringify({ compilerOptions: { composite: true, types: [] }, include: ["*.ts"] });
-    const { service } = virtual({
-      "tsconfig.json": JSON.stringify({ files: [], references: [{ path: "./part" }] }),
-      "part/tsconfig.json": part,
-      "part/in.ts": "export {}",
-      "loose.ts": "export {}",
-    });
-    await service.openFiles(["/tree/part/in.ts", "/tree/loose.ts"]);
-    expect(await service.projects()).toEqual([
-      { config: "/tree/part/tsconfig.json", roots: ["/tree/part/in.ts"] },
-      { config: undefined, roots: ["/tree/loose.ts"] },
-    ]);
   });
 });
 
@@ -192,45 +168,41 @@ describe("TypeScriptService", () => {
     expect((await after).map(({ path, code }) => `${path} ${code}`)).toEqual(["/tree/c.ts 2322"]);
   });
 
-  it("rejects with the name of a file that it does not have", async () => {
-    const { service } = virtual({});
-    await expect(service.diagnostics(["/tree/none.ts"])).rejects.toMatchObject({ code: "file-missing" });
-  });
-
   it("rejects with typescript-missing when the program cannot be started", async () => {
     const service = new TypeScriptService({ root: "/tree", program: "/no/such/program" });
-    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-missing" });
+    await expect(service.typeErrors(project, [])).rejects.toMatchObject({ code: "typescript-missing" });
   });
 
   it("rejects all requests with typescript-failed after its process has exited", async () => {
     // Node does not know the options of the service, and exits.
     const service = new TypeScriptService({ root: toPortablePath(tmpdir()), program: process.execPath });
     left.push(() => service.close());
-    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
-    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
+    await expect(service.typeErrors(project, [])).rejects.toMatchObject({ code: "typescript-failed" });
+    await expect(service.typeErrors(project, [])).rejects.toMatchObject({ code: "typescript-failed" });
   });
 
   it("rejects all requests after close, which may be called twice", async () => {
     const { service } = virtual({ "a.ts": "1" });
-    await service.projects();
-    const waiting = service.diagnostics(["/tree/a.ts"]);
+    await service.snapshot();
+    const waiting = service.openProjects([project]);
     await Promise.all([service.close(), service.close()]);
     await expect(waiting).rejects.toMatchObject({ code: "typescript-closed" });
-    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-closed" });
+    await expect(service.typeErrors(project, [])).rejects.toMatchObject({ code: "typescript-closed" });
   });
 
   it("rejects a request after its timeout and on abort", async () => {
     const { service } = virtual({ "a.ts": "1" });
     const stopped = new Error("stopped");
     const controller = new AbortController();
-    const pending = service.diagnostics(["/tree/a.ts"], { signal: controller.signal });
+    await service.openProjects([project]);
+    const pending = service.typeErrors(project, ["/tree/a.ts"], { signal: controller.signal });
     controller.abort(stopped);
     await expect(pending).rejects.toBe(stopped);
-    await expect(service.projects({ signal: controller.signal })).rejects.toBe(stopped);
-    expect(await service.diagnostics(["/tree/a.ts"])).toEqual([]);
+    await expect(service.typeErrors(project, [], { signal: controller.signal })).rejects.toBe(stopped);
+    expect(await service.typeErrors(project, ["/tree/a.ts"])).toEqual([]);
     const hurried = new TypeScriptService({ root: "/tree", files: filesOfTree("/tree", new Map()), timeoutMs: 0 });
     left.push(() => hurried.close());
-    await expect(hurried.projects()).rejects.toMatchObject({ code: "typescript-slow" });
+    await expect(hurried.typeErrors(project, [])).rejects.toMatchObject({ code: "typescript-slow" });
   });
 });
 
@@ -248,9 +220,9 @@ describe("row 16: a process that exceeds a limit is ended with a reason, and its
     const limits = { maxMemoryMb: 300, stallMs: code === "typescript-memory" ? 50_000 : 1_500 };
     const service = new TypeScriptService({ root: "/tree", files, limits });
     left.push(() => service.close());
-    const pending = service.openProjects(["/tree/tsconfig.json"]).then(() => service.diagnostics(["/tree/a.ts"]));
+    const pending = service.openProjects([project]).then(() => service.typeErrors(project, ["/tree/a.ts"]));
     await expect(pending).rejects.toMatchObject({ code });
-    await expect(service.projects()).rejects.toMatchObject({ code });
+    await expect(service.typeErrors(project, [])).rejects.toMatchObject({ code });
   });
 
   it("does not end a process that works for long and keeps sending responses", async () => {
@@ -258,7 +230,9 @@ describe("row 16: a process that exceeds a limit is ended with a reason, and its
     const files = filesOfTree("/tree", new Map([["tsconfig.json", config], ...texts]));
     const service = new TypeScriptService({ root: "/tree", files, limits: { stallMs: 5_000 } });
     left.push(() => service.close());
-    expect(await service.diagnostics(texts.map(([path]) => `/tree/${path}`))).toEqual([]);
+    await service.openProjects([project]);
+    const paths = texts.map(([path]) => `/tree/${path}`);
+    expect(await service.typeErrors(project, paths)).toEqual([]);
   });
 
   it("rejects with typescript-failed when the output is no message", async () => {
@@ -266,6 +240,6 @@ describe("row 16: a process that exceeds a limit is ended with a reason, and its
     await chmod(`${root}/service.sh`, 0o755);
     const service = new TypeScriptService({ root, program: `${root}/service.sh` });
     left.push(() => service.close());
-    await expect(service.projects()).rejects.toMatchObject({ code: "typescript-failed" });
+    await expect(service.typeErrors(project, [])).rejects.toMatchObject({ code: "typescript-failed" });
   });
 });

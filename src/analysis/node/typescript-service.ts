@@ -4,12 +4,12 @@ import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
-import type { API, Checker, Project, Snapshot, Symbol as TsSymbol, Type } from "typescript/unstable/async";
+import type { API, Checker, Project, Snapshot, Type } from "typescript/unstable/async";
 import { SerialQueue } from "../../async/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
 import { signalOwned } from "../../workspace/node/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { FileReferences } from "../graph/reference.ts";
+import type { FileReferences, MemberNames } from "../graph/reference.ts";
 import { PendingAnswers } from "./pending-answers.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
 import type { KnownPlaces } from "./typescript-outlines.ts";
@@ -30,45 +30,6 @@ export interface TypeScriptServiceOptions {
   /** The program; default: the one in the `typescript` package. */
   readonly program?: string;
 }
-
-/** A project: the files of a `tsconfig.json`, or all open files without a project. */
-export interface TypeScriptProject {
-  /** The absolute path of its configuration; `undefined` for files without a project. */
-  readonly config: string | undefined;
-  /** The files that the configuration names, or that were opened. */
-  readonly roots: readonly string[];
-}
-
-/** A declaration and its name. Offsets are in UTF-16 units; comments before it are not included. */
-export interface DeclarationPlace {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  /** Where its name begins; `start` when it has no name. */
-  readonly nameStart: number;
-}
-
-/** The symbol that a name refers to. */
-export interface NamedSymbol {
-  /** Equal for equal symbols of one project, until the next update. */
-  readonly id: number;
-  readonly name: string;
-  /** Includes declarations in libraries. */
-  readonly declarations: readonly DeclarationPlace[];
-  /**
-   * For an import or re-export: the symbol that it finally refers to. Absent for other symbols, and
-   * when it cannot be resolved.
-   */
-  readonly target?: NamedSymbol;
-}
-
-/**
- * The names that may follow a dot, and the type or namespace that has them. `any`: the types allow
- * any name, or there is no dot.
- */
-export type MemberNames =
-  | { readonly kind: "names"; readonly of: string; readonly names: readonly string[] }
-  | { readonly kind: "any" };
 
 /** Options of any request. */
 export interface TypeScriptRequestOptions {
@@ -98,8 +59,6 @@ export class TypeScriptService implements AsyncDisposable {
   readonly #options: TypeScriptServiceOptions;
   readonly #texts = new Map<string, string | null>();
   readonly #seen: TypeScriptFiles;
-  /** The open files without a project. */
-  readonly #loose = new Set<string>();
   /** Rejects the requests when the process ends: they would never settle. */
   readonly #pending = new PendingAnswers();
   #api: API | undefined;
@@ -133,23 +92,6 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * Opens files together with their projects; a file without a project is opened too. Rejects with
-   * an {@link EmendError}, as described for the class, and with the signal's reason on abort.
-   */
-  async openFiles(paths: readonly string[], question: TypeScriptRequestOptions = {}): Promise<void> {
-    await this.#update([{ openFiles: [...paths] }], question);
-    const projects = await this.#request(question, (snapshot) =>
-      Promise.all(paths.map(async (path) => (await snapshot.getDefaultProjectForFile(path))?.configFileName)),
-    );
-    // An open file keeps its text of that time. Files of a project need not be open, because the
-    // project itself can be.
-    const held = paths.filter((_, index) => projects[index] !== undefined && projects[index] !== looseConfig);
-    const openProjects = [...new Set(projects)].filter((config) => config !== undefined && config !== looseConfig);
-    for (const path of paths) if (!held.includes(path)) this.#loose.add(path);
-    if (held.length > 0) await this.#update([{ openProjects: openProjects as string[], closeFiles: held }], question);
-  }
-
-  /**
    * Sets the texts of files, such as unsaved ones. `null` hides a file; `undefined` reads it from
    * the disk again, which is also how changes on the disk are reported. Rejects with an {@link
    * EmendError}, as described for the class, and with the signal's reason on abort.
@@ -172,14 +114,11 @@ export class TypeScriptService implements AsyncDisposable {
       else changes[wasThere && text !== undefined ? "changed" : "created"].push(path);
       if (isThere && text === undefined) changes.changed.push(path);
     }
-    const reopened = changed.map(([path]) => path).filter((path) => this.#loose.has(path));
     const isOneByOne = changes.changed.length === changed.length && changed.length <= maxOneByOne;
-    if (isOneByOne && reopened.length === 0)
-      await this.#update(
-        changes.changed.map((path) => ({ fileChanges: { changed: [path] } })),
-        question,
-      );
-    else await this.#update([{ fileChanges: changes, closeFiles: reopened, openFiles: reopened }], question);
+    const steps = isOneByOne
+      ? changes.changed.map((path) => ({ fileChanges: { changed: [path] } }))
+      : [{ fileChanges: changes }];
+    await this.#update(steps, question);
   }
 
   /**
@@ -193,65 +132,6 @@ export class TypeScriptService implements AsyncDisposable {
     const state: TypeScriptSnapshot = { [Symbol.dispose]: snapshot.hold() };
     this.#held.set(state, snapshot);
     return state;
-  }
-
-  /**
-   * The open projects. Rejects with an {@link EmendError}, as described for the class, and with the
-   * signal's reason on abort.
-   */
-  projects(question: TypeScriptRequestOptions = {}): Promise<readonly TypeScriptProject[]> {
-    return this.#request(question, async (snapshot) =>
-      snapshot.getProjects().map(({ configFileName, rootFiles }) => ({
-        config: configFileName === looseConfig ? undefined : configFileName,
-        roots: rootFiles,
-      })),
-    );
-  }
-
-  /**
-   * The symbols of the names that start at `offsets` (UTF-16 units) of a file, in the same order;
-   * `undefined` where no name starts or it cannot be resolved. A file that no project has is
-   * opened.
-   *
-   * Rejects with an {@link EmendError}: `file-missing` for an unknown file, otherwise as described
-   * for the class; and with the signal's reason on abort.
-   */
-  symbols(
-    path: string,
-    offsets: readonly number[],
-    question: TypeScriptRequestOptions = {},
-  ): Promise<readonly (NamedSymbol | undefined)[]> {
-    return this.#inFile(path, question, async ({ checker, file, project }) => {
-      const byStart = new Map<number, Node>();
-      for (const node of await namesIn(file)) byStart.set(node.getStart(file), node);
-      const nodes = offsets.map((offset) => byStart.get(offset));
-      const found = await checker.getSymbolAtLocation(nodes.filter((node) => node !== undefined));
-      const symbols = new SymbolReader(project);
-      let next = 0;
-      return Promise.all(nodes.map((node) => (node === undefined ? undefined : symbols.read(found[next++]))));
-    });
-  }
-
-  /**
-   * The diagnostics of these files, with absolute paths, in the order of `paths`; of each, those of
-   * syntax before those of types. Rejects as {@link symbols} does.
-   */
-  async diagnostics(paths: readonly string[], question: TypeScriptRequestOptions = {}): Promise<readonly Diagnostic[]> {
-    const all = await Promise.all(
-      paths.map((path) =>
-        this.#inFile(path, question, async ({ project: { program } }) => {
-          const [syntax, types] = await Promise.all([
-            program.getSyntacticDiagnostics(path),
-            program.getSemanticDiagnostics(path),
-          ]);
-          return [...syntax, ...types].map((found) => ({
-            ...{ path: found.fileName ?? path, start: found.pos, end: found.end },
-            ...{ code: String(found.code), message: found.text },
-          }));
-        }),
-      ),
-    );
-    return all.flat();
   }
 
   /**
@@ -346,14 +226,20 @@ export class TypeScriptService implements AsyncDisposable {
   /**
    * The names that may be at `offset` (UTF-16 units), directly after a dot and in place of the name
    * that is there: the accessible members of what precedes the dot. After `?.`, those of its
-   * non-null type. `any` where no name begins at `offset` after a dot, or the type is unknown or
-   * allows any name. Rejects as {@link symbols} does.
+   * non-null type. `any` where no name begins at `offset` after a dot, the type is unknown or allows
+   * any name, or the project does not contain the file. Rejects as {@link references} does.
    */
-  memberNames(path: string, offset: number, question: TypeScriptRequestOptions = {}): Promise<MemberNames> {
-    return this.#inFile(path, question, async ({ checker, file }) => {
-      const ast = await loadAst();
-      const left = receiverAt(ast, file, offset);
-      if (left === undefined) return anyName;
+  memberNames(
+    config: string,
+    path: string,
+    offset: number,
+    question: TypeScriptRequestOptions = {},
+  ): Promise<MemberNames> {
+    return this.#request(question, async (snapshot) => {
+      const { checker, program } = openProject(snapshot, config);
+      const file = await program.getSourceFile(path);
+      const left = file && receiverAt(await loadAst(), file, offset);
+      if (file === undefined || left === undefined) return anyName;
       const type = left.kind === "value" ? await checker.getTypeAtLocation(left.node) : undefined;
       if (left.kind === "value" && (type === undefined || (await mayHaveAnyName(checker, type, path)))) return anyName;
       const completions = await checker.getCompletionsAtPosition(path, offset);
@@ -450,21 +336,6 @@ export class TypeScriptService implements AsyncDisposable {
     this.#pending.failAll(this.#lost);
   }
 
-  async #inFile<T>(
-    path: string,
-    question: TypeScriptRequestOptions,
-    request: (place: FilePlace) => Promise<T>,
-  ): Promise<T> {
-    await this.#updates.settled();
-    const known = await this.#request(question, (snapshot) => placeOf(snapshot, path));
-    if (known === undefined) await this.openFiles([path], question);
-    return this.#request(question, async (snapshot) => {
-      const place = await placeOf(snapshot, path);
-      if (place !== undefined) return request(place);
-      throw new EmendError("file-missing", `The TypeScript service has no file ${path}.`);
-    });
-  }
-
   async #request<T>(
     question: TypeScriptRequestOptions,
     request: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>,
@@ -472,6 +343,7 @@ export class TypeScriptService implements AsyncDisposable {
     question.signal?.throwIfAborted();
     const held = question.at && this.#held.get(question.at);
     const snapshot = held ?? (await this.#newest(question));
+    question.signal?.throwIfAborted();
     return this.#guard(snapshot.use(request), question);
   }
 
@@ -543,23 +415,7 @@ interface FileChangeLists {
   readonly deleted?: readonly string[];
 }
 
-/** The service's configuration path for files without a project. */
-const looseConfig = "/dev/null/inferred";
-
 const anyName = { kind: "any" } as const;
-
-/** A file with its project. */
-interface FilePlace {
-  readonly project: Project;
-  readonly checker: Checker;
-  readonly file: SourceFile;
-}
-
-async function placeOf(snapshot: Snapshot, path: string): Promise<FilePlace | undefined> {
-  const project = await snapshot.getDefaultProjectForFile(path);
-  const file = await project?.program.getSourceFile(path);
-  return project && file && { project, checker: project.checker, file };
-}
 
 /** What is cached for a snapshot. */
 interface SnapshotMemory {
@@ -616,65 +472,11 @@ class SharedSnapshot {
   }
 }
 
-/** Converts symbols of one project to plain data, each once. */
-class SymbolReader {
-  readonly #project: Project;
-  readonly #known = new Map<TsSymbol, Promise<NamedSymbol>>();
-
-  constructor(project: Project) {
-    this.#project = project;
-  }
-
-  async read(symbol: TsSymbol | undefined): Promise<NamedSymbol | undefined> {
-    if (symbol === undefined) return undefined;
-    const known = this.#known.get(symbol);
-    if (known !== undefined) return known;
-    const reading = this.#read(symbol);
-    this.#known.set(symbol, reading);
-    return reading;
-  }
-
-  async #read(symbol: TsSymbol): Promise<NamedSymbol> {
-    const { SymbolFlags } = await import("typescript/unstable/async");
-    const { checker } = this.#project;
-    const aliased = symbol.flags & SymbolFlags.Alias ? await checker.getAliasedSymbol(symbol) : undefined;
-    const isFound = aliased !== undefined && !(await checker.isUnknownSymbol(aliased));
-    const target = isFound ? await this.read(aliased) : undefined;
-    const places = await Promise.all(symbol.declarations.map(declarationPlace));
-    return {
-      ...{ id: symbol.id, name: symbol.name },
-      declarations: places.filter((place) => place !== undefined),
-      ...(target !== undefined && { target }),
-    };
-  }
-}
-
-async function declarationPlace(handle: TsSymbol["declarations"][number]): Promise<DeclarationPlace | undefined> {
-  const node = await handle.resolve();
-  if (node === undefined) return undefined;
-  const file = node.getSourceFile();
-  const { name } = node as { readonly name?: Node };
-  const start = node.getStart(file);
-  return { path: file.fileName, start, end: node.end, nameStart: name?.getStart(file) ?? start };
-}
-
 type Ast = typeof import("typescript/unstable/ast");
 
 /** Loads the syntax module on first use: it is large, and most commands do not need it. */
 function loadAst(): Promise<Ast> {
   return import("typescript/unstable/ast");
-}
-
-/** All identifiers of a file, in order. */
-async function namesIn(file: SourceFile): Promise<readonly Node[]> {
-  const { SyntaxKind } = await loadAst();
-  const names: Node[] = [];
-  const visit = (node: Node): void => {
-    if (node.kind === SyntaxKind.Identifier || node.kind === SyntaxKind.PrivateIdentifier) names.push(node);
-    node.forEachChild(visit);
-  };
-  visit(file);
-  return names;
 }
 
 /**

@@ -5,7 +5,7 @@ import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
 import type { CheckerSnapshot, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
-import type { FileReferences, ReferenceSource } from "../graph/reference.ts";
+import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
 import { excessOf, filesWithout, findFilesOverLimit, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
 import { type TypeScriptRequestOptions, TypeScriptService } from "./typescript-service.ts";
@@ -41,7 +41,7 @@ export interface TypeScriptSourceOptions {
  * When the process exceeds a limit while it opens the project, the files that cause it are left out
  * and the project is opened again.
  */
-export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
+export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, MemberNameSource {
   readonly languages = languages.filter(({ script }) => script !== undefined).map(({ id }) => id);
   /** The configuration file whose strictness options apply; `undefined` when there is none. */
   readonly optionsFrom: string | undefined;
@@ -204,6 +204,14 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
   }
 
   /**
+   * The names that may be at `offset` (UTF-16 units) after a dot; `any` for a file that the project
+   * does not contain. Rejects as {@link TypeScriptService} does.
+   */
+  membersAt(path: string, offset: number, { signal }: { readonly signal?: AbortSignal } = {}): Promise<MemberNames> {
+    return this.#service.memberNames(this.#configPath, joinPath(this.#root, path), offset, withSignal(signal));
+  }
+
+  /**
    * A checker for the texts of all updates so far, which later updates do not change; the caller
    * disposes of it. Rejects as {@link TypeScriptService} does.
    */
@@ -214,6 +222,8 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker {
       errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { ...withSignal(signal), at }),
       referencesOf: (paths, { onlyNames, signal } = {}) =>
         this.#referencesIn(scripts, paths, { ...withSignal(signal), at, ...(onlyNames && { onlyNames }) }),
+      membersAt: (path, offset, { signal } = {}) =>
+        this.#service.memberNames(this.#configPath, joinPath(this.#root, path), offset, { ...withSignal(signal), at }),
       [Symbol.dispose]: () => at[Symbol.dispose](),
     };
   }

@@ -16,7 +16,6 @@ import {
   mayShowChanges,
   SessionPrompts,
   type SessionSettings,
-  TypeScriptMembers,
   Uncommitted,
 } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
@@ -25,6 +24,7 @@ import { disk, type GitOptions, gitDiff, waitingClock } from "../../workspace/no
 import { cacheFolderOf } from "../cache-folder.ts";
 import { indexNear } from "../index-near.ts";
 import type { OpenedFile } from "../open-file.ts";
+import { openMembers } from "../open-members.ts";
 import type { Place } from "../parse-place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
@@ -157,10 +157,7 @@ async function requestGhostText(
   const syntax = openSyntax();
   const members =
     settings.ghostText.members === "on"
-      ? new TypeScriptMembers({
-          ...{ root, clock: waitingClock, timeoutMs: membersMs },
-          maxMemoryMb: () => settings.maxTypesMemoryMb,
-        })
+      ? openMembers(file, { timeoutMs: membersMs, maxMemoryMb: settings.maxTypesMemoryMb }, terminal)
       : undefined;
   const engine = new GhostTextEngine({
     ...{ clock: waitingClock, syntax, acceptance: acceptance.model, settings: settings.ghostText },

@@ -9,7 +9,6 @@ import {
   loadSessionSettings,
   SessionPrompts,
   type SessionSettings,
-  TypeScriptMembers,
 } from "../../server/session/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
@@ -21,6 +20,7 @@ import { undoCommand } from "../edit/edit-workspace.ts";
 import { indexNear } from "../index-near.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
+import { type OpenMembers, openMembers } from "../open-members.ts";
 import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
@@ -107,7 +107,7 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
   const read = await openText(file, { grammar: options.grammar, isForModel: true }, terminal);
   const ranges = rangesOfHoles(read.lines, file, places);
   const models = new NamedModels({ environment: terminal.environment });
-  const members = options.members ? openMembers(read, await typesMemoryMb(read.root, terminal)) : undefined;
+  const members = options.members ? await membersOf(read, terminal) : undefined;
   const syntax = openSyntax();
   const errorsOf = (text: string) => parserErrors(syntax, read, options, text);
   try {
@@ -142,14 +142,14 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
 }
 
 /**
- * Opens the members of types. Throws a {@link CommandFailure} for a file that is neither TypeScript
- * nor JavaScript.
+ * Opens the members of types. Rejects with a {@link CommandFailure} for a file that is neither
+ * TypeScript nor JavaScript.
  */
-function openMembers({ root, path, file }: ReadText, maxMemoryMb: number): TypeScriptMembers {
-  const clock = waitingClock;
-  const members = new TypeScriptMembers({ root, clock, timeoutMs: membersMs, maxMemoryMb: () => maxMemoryMb });
-  if (members.sourceFor(path) !== undefined) return members;
-  const message = `--members is for TypeScript and JavaScript, and ${file} is neither. Leave it out.`;
+async function membersOf(read: ReadText, terminal: Terminal): Promise<OpenMembers> {
+  const maxMemoryMb = await typesMemoryMb(read.root, terminal);
+  const members = openMembers(read, { timeoutMs: membersMs, maxMemoryMb }, terminal);
+  if (members.sourceFor(read.path) !== undefined) return members;
+  const message = `--members is for TypeScript and JavaScript, and ${read.file} is neither. Leave it out.`;
   throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 

@@ -5,7 +5,7 @@ import { RegionGuides } from "../../edit/index.ts";
 import { LanguageGuides } from "../../grammar/index.ts";
 import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
 import type { LanguageServerHost } from "../../server/index.ts";
-import { AcceptanceModelStore, TypeScriptMembers } from "../../server/session/index.ts";
+import { AcceptanceModelStore } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { disk, gitDiff, systemClock, watchDisk } from "../../workspace/node/index.ts";
 import { cacheFolderOf, indexCacheOf } from "../cache-folder.ts";
@@ -75,8 +75,7 @@ export async function openLanguageHost(options: LanguageHostOptions, terminal: T
       plans: new DiskPlanHost({ environment, workingFolder, isTrusted, now: () => Date.now() }),
       guide: (language, prefix, suffix) => guides.guideFor(language, prefix, suffix),
       prepareGuide: (...place) => guides.prepareAt(...place),
-      openMembers: (root, limits) =>
-        new TypeScriptMembers({ root, clock: systemClock, timeoutMs: membersMs, ...limits }),
+      membersMs,
       async readDiff(folder, options) {
         const git = await gitTrustOf({ root: folder, trust: isTrusted, environment });
         const answer = await gitDiff(folder, { ...options, ...git });

@@ -1,4 +1,4 @@
-import { compareDiagnostics, type Diagnostic, editedLines } from "../../analysis/index.ts";
+import { compareDiagnostics, type Diagnostic, editedLines, type TypeCheckCache } from "../../analysis/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import { type Edit, EmendError, minimalEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
@@ -6,7 +6,6 @@ import { affectedNames } from "../providers/types/affected-names.ts";
 import { dependentFiles } from "../providers/types/dependents.ts";
 import type { ParseCache } from "../providers/types/parse-cache.ts";
 import { maxTypedCharacters, type PastChange } from "../providers/types/past-change.ts";
-import type { TypeCheckCache } from "../providers/types/type-check-cache.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
 
 /** The dependencies of {@link TypeErrorCheck}; their owner disposes them. */

@@ -7,4 +7,3 @@ export {
 } from "./next-edit-workspace.ts";
 export { RecordingFile, type RecordingFileOptions } from "./recording-file.ts";
 export { type ReplayOptions, type ReplayStep, replayRecording, typingMs } from "./replay-recording.ts";
-export type { OpenedTypeChecker, ScriptTypesOptions } from "./script-types.ts";

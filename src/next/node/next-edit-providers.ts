@@ -1,5 +1,5 @@
-import { BlockReader } from "../../analysis/index.ts";
-import { parseScriptTree } from "../../analysis/node/index.ts";
+import { BlockReader, type TypeCheckCache } from "../../analysis/index.ts";
+import { parseScriptTree, WorkspaceTypes, type WorkspaceTypesOptions } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
 import { ComponentParsers, NameTables } from "../../names/index.ts";
 import { languageOf, type Syntax, SyntaxErrorCache } from "../../syntax/index.ts";
@@ -17,9 +17,8 @@ import { RenameProvider } from "../providers/rename/rename-provider.ts";
 import { RenamedMembers } from "../providers/rename/renamed-members.ts";
 import { ParseCache } from "../providers/types/parse-cache.ts";
 import { maxTypedCharacters } from "../providers/types/past-change.ts";
-import { MemberReferences } from "../providers/types/references.ts";
+import { MemberReferences, ReferencesBefore } from "../providers/types/references.ts";
 import { NamesApart } from "./names-apart.ts";
-import { type OpenedTypeChecker, ScriptTypes, type ScriptTypesOptions } from "./script-types.ts";
 import { WorkspaceDependencies } from "./workspace-dependencies.ts";
 
 /** The dependencies of {@link NextEditProviders}. */
@@ -36,10 +35,7 @@ export interface NextEditTools {
   /**
    * Opens the type checker; default TypeScript's service, which ships with Emend. `null` for none.
    */
-  readonly openTypes?:
-    | ((options: Parameters<NonNullable<ScriptTypesOptions["open"]>>[0]) => Promise<OpenedTypeChecker>)
-    | null
-    | undefined;
+  readonly openTypes?: WorkspaceTypesOptions["open"] | null;
   /**
    * The most megabytes of memory of the type checker's process, by the present settings; default
    * 2,048.
@@ -61,9 +57,11 @@ export class NextEditProviders implements AsyncDisposable {
   readonly members: RenamedMembers | undefined;
   /** The name tables of texts, shared by all providers. */
   readonly names: NameTables;
-  readonly #types: ScriptTypes | undefined;
+  readonly #types: WorkspaceTypes | undefined;
   readonly #dependencies: WorkspaceDependencies;
   readonly #reader: BlockReader;
+  /** The last file that the user viewed. */
+  #viewed: string | undefined;
   readonly #apart = new NamesApart();
   readonly #examples = new ExampleProvider();
   readonly #states: ParseCache;
@@ -84,15 +82,19 @@ export class NextEditProviders implements AsyncDisposable {
       apart: (one) => this.#apart.read(one),
     });
     if (root !== undefined && openTypes !== null) {
-      this.#types = new ScriptTypes({ ...tools, root, open: openTypes });
+      this.#types = new WorkspaceTypes({ ...tools, root, open: openTypes });
     }
     this.#dependencies = new WorkspaceDependencies({ ...tools, reader: this.#reader });
     const types = () => this.#types?.current;
+    const references = () => {
+      const known = types();
+      return known?.references && new ReferencesBefore(known, known.references);
+    };
     const within = answerWithin(clock, () => tools.typesMs());
     this.judge = this.#types && new TypeErrorCheck({ types, files, states });
     const renameProvider = new RenameProvider(this.names);
     if (this.#types !== undefined) {
-      const targets = new MemberReferences({ references: () => this.#types?.references, within });
+      const targets = new MemberReferences({ references, within });
       this.members = new RenamedMembers({
         renamesAt: (context) => renameProvider.renamesAt(context),
         tableOf: (path, language, text) => this.names.of(path, language, text),
@@ -106,18 +108,26 @@ export class NextEditProviders implements AsyncDisposable {
       new FixProvider({ types, states, syntax: errors }),
       new ImpactProvider({
         ...{ graph: () => this.#dependencies.graph, states, syntax: errors },
-        references: () => this.#types?.references,
+        references,
       }),
     ];
   }
 
   /** Prepares for proposals in a file that the user views. */
   look(path: string): void {
-    this.#types?.want(path);
+    this.#viewed = path;
     // So that the first request need not wait. A failing grammar fails again for the request that
     // needs it.
     const loading = Promise.allSettled([this.#reader.load([path]), this.names.load(languageOf(path).id)]);
     this.#grammars = this.#grammars.then(async () => void (await loading));
+  }
+
+  /**
+   * Opens the type checker for a request in a file, in the background. Resolves to the types as
+   * soon as they are known, and to `undefined` where they cannot be.
+   */
+  async want(path: string): Promise<TypeCheckCache | undefined> {
+    return this.#types?.want(path);
   }
 
   /** Prepares for proposals after an edit of a file: starts the search for its dependents. */
@@ -132,11 +142,12 @@ export class NextEditProviders implements AsyncDisposable {
   }
 
   /**
-   * Resolves when grammars and types are ready, where they were requested; with `dependencies`,
-   * when the dependency graph is too, which may take longer.
+   * Resolves when the grammars and types of the viewed file are ready, where it has some; with
+   * `dependencies`, when the dependency graph is too, which may take longer.
    */
   async settled({ dependencies = false } = {}): Promise<void> {
     await this.#grammars;
+    if (this.#viewed !== undefined) await this.#types?.want(this.#viewed, { isUrgent: true });
     await this.#types?.settled();
     if (dependencies) await this.#dependencies.settled();
   }

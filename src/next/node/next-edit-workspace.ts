@@ -1,3 +1,4 @@
+import type { TypeCheckCache } from "../../analysis/index.ts";
 import { type Clock, SerialQueue } from "../../async/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
@@ -180,8 +181,17 @@ export class NextEditWorkspace implements AsyncDisposable {
   ): Promise<NextEditOutcome> {
     const { path, offset, shape } = request;
     this.#cursorOffsets.set(path, offset);
+    if (shape === undefined) void this.#providers.want(path);
     const viewed = shape === undefined ? this.#viewedBeside(path) : [];
     return this.#engine.suggest({ ...request, viewed }, options);
+  }
+
+  /**
+   * The types of the present texts, for a script; `undefined` where they cannot be known. Opens the
+   * type checker where it is not open, which may take seconds.
+   */
+  typesFor(path: string): Promise<TypeCheckCache | undefined> {
+    return this.#providers.want(path);
   }
 
   /** Reports that a document was opened; from now on it has the editor's text. */
@@ -265,7 +275,8 @@ export class NextEditWorkspace implements AsyncDisposable {
   }
 
   /**
-   * Resolves when no file is waiting to be read and requested types are open; with `dependencies`,
+   * Resolves when no file is waiting to be read and the types of the viewed file are open; with
+   * `dependencies`,
    * when the dependency graph is built too.
    */
   async settled(wanted: { readonly dependencies?: boolean } = {}): Promise<void> {

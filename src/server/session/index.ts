@@ -23,7 +23,6 @@ export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export type { OpenedModel } from "./session-settings.ts";
 export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
 export { SharedModel, type SharedModelLease } from "./shared-model.ts";
-export type { MembersLimits } from "./typescript-members.ts";
 export { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
 export { type ChangedFilesOptions, mayShowChanges, Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
 export type { LearningState } from "./workspace-learning.ts";

@@ -1,4 +1,5 @@
 import { isAbsolute } from "node:path";
+import type { TypeCheckCache } from "../../analysis/index.ts";
 import { type Clock, raceAbort, SerialQueue } from "../../async/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest, NextEditSuggestion, WholeChain } from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
@@ -127,6 +128,15 @@ export class NextEdits implements AsyncDisposable {
   async wholeChain(id: string, options: { readonly signal: AbortSignal }): Promise<WholeChain | undefined> {
     await this.#queue.settled();
     return this.#workspace?.engine.whole(id, options);
+  }
+
+  /**
+   * The types of a script, which next edits and ghost text share; `undefined` where they cannot be
+   * known. Opens workspace and type checker where they are not open, which may take seconds.
+   * Rejects where the workspace cannot be opened or is closed.
+   */
+  async typesFor(path: string): Promise<TypeCheckCache | undefined> {
+    return (await this.#opened()).typesFor(path);
   }
 
   /** Takes the text of an opened document; for a file, it replaces that of the disk. */

@@ -6,7 +6,6 @@ import type { NextEditWorkspaceOptions } from "../../next/node/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { FileSystem, Watch } from "../../workspace/index.ts";
 import type { SettingsSource } from "./session-settings.ts";
-import type { TypeScriptMembers, TypeScriptMembersOptions } from "./typescript-members.ts";
 
 /** What a session takes from its environment. */
 export interface SessionHost {
@@ -25,10 +24,10 @@ export interface SessionHost {
   /** Prepares {@link guide} for a text, with pauses. */
   readonly prepareGuide?: GuidePreparation | undefined;
   /**
-   * Opens the type checker that lists the members of types in a folder; without it, members are not
-   * checked. The session disposes of it.
+   * The most milliseconds that ghost text waits for the members of a type; without it, members are
+   * not checked.
    */
-  openMembers?(root: string, settings: Pick<TypeScriptMembersOptions, "maxMemoryMb">): TypeScriptMembers;
+  readonly membersMs?: number;
   /** How the types of next edits are opened, and their providers; see `NextEditWorkspace`. */
   readonly nextEdits?: Pick<NextEditWorkspaceOptions, "openTypes" | "openSources"> | undefined;
   /**

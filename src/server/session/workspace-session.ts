@@ -20,7 +20,7 @@ import { NextEdits } from "./next-edits.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
-import type { TypeScriptMembers } from "./typescript-members.ts";
+import { TypeScriptMembers } from "./typescript-members.ts";
 import { mayShowChanges, Uncommitted } from "./uncommitted.ts";
 import { WorkspaceIndexing } from "./workspace-indexing.ts";
 import { LearningModel, type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
@@ -107,7 +107,7 @@ export class WorkspaceSession implements AsyncDisposable {
   readonly #judgedAs = new Map<string, string>();
   #indexing: WorkspaceIndexing | undefined;
   #uncommitted: Uncommitted | undefined;
-  #members: TypeScriptMembers | undefined;
+  readonly #members: TypeScriptMembers | undefined;
   #editorSettings: unknown;
   #completing: Promise<Completing>;
   #current: Completing | undefined;
@@ -137,6 +137,9 @@ export class WorkspaceSession implements AsyncDisposable {
       onProblem: (message) => onProblem?.(message),
     });
     if (root === undefined) return;
+    const { membersMs: timeoutMs } = host;
+    if (timeoutMs !== undefined)
+      this.#members = new TypeScriptMembers({ clock, timeoutMs, typesFor: (path) => this.#nextEdits.typesFor(path) });
     this.#learning = new WorkspaceLearning({
       ...{ root, fileSystem, watch, cache, clock, scheduler: this.#scheduler, model: this.#builtin },
       onState: (state) => onLearning?.(state),
@@ -367,7 +370,6 @@ export class WorkspaceSession implements AsyncDisposable {
     await this.#learning?.[Symbol.asyncDispose]();
     await this.#completing.catch(() => undefined);
     this.#disposeOf(this.#current);
-    await this.#members?.[Symbol.asyncDispose]();
   }
 
   /** The settings source of this session; models that are opened with it are recorded for `use`. */
@@ -414,11 +416,6 @@ export class WorkspaceSession implements AsyncDisposable {
       ...{ settings, index: this.#indexing?.index, history: this.#history, uncommitted: this.#uncommitted, clock },
       openFiles: () => this.#openFiles(),
     });
-    if (settings.ghostText.members === "on" && this.root !== undefined && !this.#isClosed) {
-      this.#members ??= host.openMembers?.(this.root, {
-        maxMemoryMb: () => this.#current?.settings.maxTypesMemoryMb ?? settings.maxTypesMemoryMb,
-      });
-    }
     const engine = new GhostTextEngine({
       newId: () => this.#options.newId(),
       ...{ clock, syntax, acceptance, settings: settings.ghostText, ...(guide && { guide }) },
@@ -524,7 +521,6 @@ export class WorkspaceSession implements AsyncDisposable {
     const paths = changes.map(({ path }) => path);
     this.#indexing?.update(paths);
     this.#uncommitted?.touch();
-    this.#members?.changed(paths);
     this.#followFiles();
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();
   }

@@ -8,6 +8,7 @@ import {
   type OverlayTypeChecker,
   propagateRepairs,
   type RepairedWorkspace,
+  type TypeCheckCache,
 } from "../../../analysis/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
 import { EmendError, minimalEdit } from "../../../text/index.ts";
@@ -19,7 +20,6 @@ import { transitiveDependentFiles } from "../types/dependents.ts";
 import { diagnosticReason } from "../types/new-diagnostics.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
 import { isBrokenBy, type LineHunk, lineHunks, type PastChange, pastChanges } from "../types/past-change.ts";
-import type { TypeCheckCache } from "../types/type-check-cache.ts";
 import { fixReason, stubReason } from "./fix-reason.ts";
 import { UnfinishedCode } from "./unfinished-code.ts";
 import { isApart, wantedExports } from "./wanted-exports.ts";

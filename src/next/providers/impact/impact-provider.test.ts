@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BlockReader, NameReferences, WorkspaceGraph } from "../../../analysis/index.ts";
+import { BlockReader, NameReferences, TypeCheckCache, WorkspaceGraph } from "../../../analysis/index.ts";
 import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../../analysis/node/index.ts";
 import { isScript } from "../../../names/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
@@ -8,7 +8,6 @@ import type { NextEditContext } from "../next-edit-provider.ts";
 import { contextAfterEach, markedFiles } from "../types/fixtures/marked-files.ts";
 import { ParseCache } from "../types/parse-cache.ts";
 import { ReferencesBefore } from "../types/references.ts";
-import { TypeCheckCache } from "../types/type-check-cache.ts";
 import { ImpactProvider } from "./impact-provider.ts";
 
 const syntax = openSyntax();

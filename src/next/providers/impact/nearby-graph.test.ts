@@ -1,12 +1,17 @@
 import { afterAll, expect, test } from "vitest";
-import { BlockReader, classifyChanges, type FileReferences, type ReferenceSource } from "../../../analysis/index.ts";
+import { ScriptedTypeChecker } from "../../../analysis/fixtures/scripted-type-checker.ts";
+import {
+  BlockReader,
+  classifyChanges,
+  type FileReferences,
+  type ReferenceSource,
+  TypeCheckCache,
+} from "../../../analysis/index.ts";
 import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
-import { ScriptedTypeChecker } from "../types/fixtures/scripted-type-checker.ts";
 import { ParseCache } from "../types/parse-cache.ts";
 import { ReferencesBefore } from "../types/references.ts";
-import { TypeCheckCache } from "../types/type-check-cache.ts";
 import { NearbyGraphs, type NearbyGraphsParts } from "./nearby-graph.ts";
 
 const syntax = openSyntax();

@@ -1,11 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { compareDiagnostics, type Diagnostic } from "../../../analysis/index.ts";
+import { compareDiagnostics, type Diagnostic, type TypeCheckCache } from "../../../analysis/index.ts";
 import { minimalEdit, oneLine } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { seenByOthers } from "./affected-names.ts";
 import type { ParseCache } from "./parse-cache.ts";
 import type { PastChange } from "./past-change.ts";
-import type { TypeCheckCache } from "./type-check-cache.ts";
 
 /** The input of {@link NewDiagnostics.at}. */
 interface NewDiagnosticsRequest {

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { BlockReader, type FileReferences } from "../../../analysis/index.ts";
+import { ScriptedTypeChecker } from "../../../analysis/fixtures/scripted-type-checker.ts";
+import { BlockReader, type FileReferences, TypeCheckCache } from "../../../analysis/index.ts";
 import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
-import { ScriptedTypeChecker } from "./fixtures/scripted-type-checker.ts";
 import { ParseCache } from "./parse-cache.ts";
 import { ReferenceCache, ReferencesBefore } from "./references.ts";
-import { TypeCheckCache } from "./type-check-cache.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());

@@ -1,12 +1,17 @@
 import { LRUCache } from "lru-cache";
-import type { CheckerSnapshot, FileReferences, ReferenceSource } from "../../../analysis/index.ts";
+import type {
+  CheckerSnapshot,
+  FileReferences,
+  ReferenceSource,
+  TextOverlay,
+  TypeCheckCache,
+} from "../../../analysis/index.ts";
 import { isScript } from "../../../names/index.ts";
 import { EmendError } from "../../../text/index.ts";
 import type { AskWithin } from "../../engine/answer-within.ts";
 import type { MemberPlace, MemberQuestion, MemberTarget, MemberTargets } from "../rename/rename.ts";
 import { seenByOthers } from "./affected-names.ts";
 import type { ParseCache } from "./parse-cache.ts";
-import type { TextOverlay, TypeCheckCache } from "./type-check-cache.ts";
 
 /**
  * A cache of what names of files refer to. An entry is computed again only where one of its inputs

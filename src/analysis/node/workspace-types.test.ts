@@ -1,34 +1,40 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { FileReferences } from "../../analysis/index.ts";
-import type { TypeScriptSourceOptions } from "../../analysis/node/index.ts";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { EmendError } from "../../text/index.ts";
-import { MemoryFileSystem } from "../../workspace/index.ts";
-import { TextIndex } from "../engine/text-index.ts";
-import { ScriptedTypeChecker } from "../providers/types/fixtures/scripted-type-checker.ts";
-import { ScriptTypes } from "./script-types.ts";
+import { MemoryFileSystem } from "../../workspace/memory-file-system.ts";
+import { ScriptedTypeChecker } from "../fixtures/scripted-type-checker.ts";
+import type { FileReferences } from "../graph/reference.ts";
+import type { TypeScriptSourceOptions } from "./typescript-source.ts";
+import { WorkspaceTypes } from "./workspace-types.ts";
 
 /** A checker of these files whose opening the test controls. */
 function start(
   files: Readonly<Record<string, string>>,
   { openPaths = [] as readonly string[], fails = 0, knowsNames = false, culprit = "" } = {},
 ) {
-  const index = new TextIndex();
-  for (const [path, text] of Object.entries(files)) index.update(path, text);
+  const texts = new Map(Object.entries(files));
+  const index = { paths: () => texts.keys(), textOf: (path: string) => texts.get(path) };
+  const clock = new FakeClock();
   const opened: { options: TypeScriptSourceOptions; checker: ScriptedTypeChecker; isDisposed: boolean }[] = [];
   const problems: string[] = [];
   let letOpen!: () => void;
   const mayOpen = new Promise<void>((resolve) => {
     letOpen = resolve;
   });
-  const types = new ScriptTypes({
-    ...{ root: "/w", files: index, fileSystem: new MemoryFileSystem({ "/w/node_modules/a/tsconfig.json": "{}" }) },
+  const types = new WorkspaceTypes({
+    ...{
+      root: "/w",
+      files: index,
+      clock,
+      fileSystem: new MemoryFileSystem({ "/w/node_modules/a/tsconfig.json": "{}" }),
+    },
     whenRead: Promise.resolve(),
     openPaths: () => openPaths,
     async open(options) {
       await mayOpen;
-      const texts = [...options.paths].map((path) => [path, index.textOf(path) ?? ""] as const);
-      const one = { options, checker: new ScriptedTypeChecker(texts), isDisposed: false };
+      const known = [...options.paths].map((path) => [path, index.textOf(path) ?? ""] as const);
+      const one = { options, checker: new ScriptedTypeChecker(known), isDisposed: false };
       opened.push(one);
       if (opened.length <= fails) throw new EmendError("typescript-missing", "There is no TypeScript.");
       return {
@@ -44,10 +50,11 @@ function start(
     onProblem: (message) => void problems.push(message),
   });
   const update = (path: string, text: string | undefined) => {
-    index.update(path, text);
+    if (text === undefined) texts.delete(path);
+    else texts.set(path, text);
     types.update(path, text);
   };
-  return { types, opened, problems, letOpen, update };
+  return { types, opened, problems, letOpen, update, clock };
 }
 
 /** References of names: none, and unknown in one file. */
@@ -58,15 +65,13 @@ async function referencesOf([path = ""]: readonly string[]): Promise<readonly Fi
 
 const files = { "a.ts": "bad();", "b.js": "good();", "tsconfig.json": "{}", "notes.md": "bad" };
 
-test("the type checker of a workspace is opened for the first viewed script, and for no other file", async () => {
+test("the type checker of a workspace is opened for the first script that needs types, and for no other file", async () => {
   const { types, opened, letOpen } = start(files);
   letOpen();
-  types.want("notes.md");
-  await setImmediate();
+  expect(await types.want("notes.md", { isUrgent: true })).toBeUndefined();
   expect([opened.length, types.current]).toEqual([0, undefined]);
-  types.want("a.ts");
-  types.want("b.js");
-  await types.settled();
+  void types.want("a.ts");
+  await types.want("b.js", { isUrgent: true });
   expect(opened.map(({ options }) => [...options.paths])).toEqual([["a.ts", "b.js", "tsconfig.json"]]);
   expect((await types.current!.errorsOf(["a.ts"])).length).toBe(1);
   await types[Symbol.asyncDispose]();
@@ -75,12 +80,12 @@ test("the type checker of a workspace is opened for the first viewed script, and
 
 test("the type checker of a workspace has the changes made while it was opened, and the texts of open documents", async () => {
   const { types, opened, letOpen, update } = start(files, { openPaths: ["b.js", "notes.md"] });
-  types.want("a.ts");
+  const wanted = types.want("a.ts", { isUrgent: true });
   await setImmediate();
   update("a.ts", "good();");
   update("c.ts", "bad(bad);");
   letOpen();
-  await types.settled();
+  expect(await wanted).toBe(types.current);
   expect(opened[0]!.options.files?.readFile("/w/b.js")).toBe("good();");
   expect(opened[0]!.options.files?.readFile("/w/a.ts")).toBeUndefined();
   expect(await opened[0]!.options.readText("node_modules/a/tsconfig.json")).toBe("{}");
@@ -95,22 +100,19 @@ test("the type checker of a workspace has the changes made while it was opened, 
 test("the type checker of a workspace is opened again a few times when it ended and a script is viewed", async () => {
   const { types, opened, problems, letOpen } = start(files, { fails: 1 });
   letOpen();
-  types.want("a.ts");
-  await types.settled();
+  await types.want("a.ts", { isUrgent: true });
   expect([types.current, problems]).toEqual([
     undefined,
     ["Next edits are not checked by types: There is no TypeScript."],
   ]);
-  types.want("a.ts");
-  await types.settled();
+  await types.want("a.ts", { isUrgent: true });
   const second = opened[1]!;
   second.checker.errorsOf = () => Promise.reject(new EmendError("typescript-failed", "It ended."));
   await expect(types.current!.errorsOf(["a.ts"])).rejects.toThrow("It ended.");
   await setImmediate();
   expect([types.current, second.isDisposed]).toEqual([undefined, true]);
   for (let again = 0; again < 3; again += 1) {
-    types.want("a.ts");
-    await types.settled();
+    await types.want("a.ts", { isUrgent: true });
   }
   expect(opened).toHaveLength(3);
   await types[Symbol.asyncDispose]();
@@ -119,28 +121,76 @@ test("the type checker of a workspace is opened again a few times when it ended 
 test("the type checker of a workspace resolves references where the checker does, as long as it is open", async () => {
   const { types, opened, letOpen } = start(files);
   letOpen();
-  types.want("a.ts");
-  await types.settled();
-  expect(types.references).toBeUndefined();
+  await types.want("a.ts", { isUrgent: true });
+  expect(types.current?.references).toBeUndefined();
   await types[Symbol.asyncDispose]();
   const knowing = start(files, { knowsNames: true });
   knowing.letOpen();
-  knowing.types.want("a.ts");
-  await knowing.types.settled();
-  const requests = knowing.types.references!;
-  expect(requests.types).toBe(knowing.types.current);
-  expect((await requests.of("a.ts", new Set(["bad"]), new Map()))?.references).toEqual([]);
-  await expect(requests.of("fails.ts", new Set(["bad"]), new Map())).rejects.toThrow("It ended.");
-  expect([knowing.types.references, knowing.problems]).toEqual([
+  await knowing.types.want("a.ts", { isUrgent: true });
+  const { referencesOf } = knowing.types.current!.references!;
+  expect(await referencesOf(["a.ts"])).toMatchObject([{ references: [] }]);
+  await expect(referencesOf(["fails.ts"])).rejects.toThrow("It ended.");
+  expect([knowing.types.current, knowing.problems]).toEqual([
     undefined,
     ["Next edits are not checked by types: It ended."],
   ]);
   expect(opened).toHaveLength(1);
 });
 
+test("no type checker is started while someone types, and one is after a pause", async () => {
+  const { types, opened, letOpen, update, clock } = start(files);
+  letOpen();
+  for (let key = 0; key < 50; key += 1) {
+    void types.want("a.ts");
+    update("a.ts", `good${key}();`);
+    clock.advance(399);
+    await setImmediate();
+  }
+  expect(opened).toHaveLength(0);
+  const wanted = types.want("a.ts");
+  clock.advance(400);
+  expect(await wanted).toBe(types.current);
+  expect(opened).toHaveLength(1);
+  await types[Symbol.asyncDispose]();
+});
+
+test("the type checker is ended five minutes after the last request, and opened again for the next, any number of times", async () => {
+  const { types, opened, letOpen, clock, problems } = start(files);
+  letOpen();
+  for (let time = 1; time <= 5; time += 1) {
+    const known = await types.want("a.ts", { isUrgent: true });
+    clock.advance(299_999);
+    expect((await known!.errorsOf(["a.ts"])).length).toBe(1);
+    clock.advance(299_999);
+    expect(types.current).toBe(known);
+    clock.advance(1);
+    await setImmediate();
+    expect([types.current, opened.length, opened.at(-1)!.isDisposed]).toEqual([undefined, time, true]);
+  }
+  expect([problems, clock.waiting]).toEqual([[], 0]);
+});
+
+test("the type checker is not ended while it works on a request", async () => {
+  const { types, opened, letOpen, clock } = start(files);
+  letOpen();
+  const known = await types.want("a.ts", { isUrgent: true });
+  let answer!: () => void;
+  const until = new Promise<void>((resolve) => (answer = resolve));
+  opened[0]!.checker.errorsOf = () => until.then(() => []);
+  const pending = known!.errorsOf(["a.ts"]);
+  await setImmediate();
+  clock.advance(1_000_000);
+  expect(opened[0]!.isDisposed).toBe(false);
+  answer();
+  expect(await pending).toEqual([]);
+  clock.advance(300_000);
+  await setImmediate();
+  expect(opened[0]!.isDisposed).toBe(true);
+});
+
 test("a type checker whose owner is disposed while it is opened is disposed", async () => {
   const { types, opened, letOpen, problems } = start(files);
-  types.want("a.ts");
+  void types.want("a.ts", { isUrgent: true });
   await setImmediate();
   const closing = types[Symbol.asyncDispose]();
   letOpen();
@@ -154,16 +204,14 @@ test.each([
 ])("row 16: a file on which the checker needs too much %s is left out until its text changes", async (_, code) => {
   const { types, opened, problems, letOpen, update } = start(files);
   letOpen();
-  types.want("a.ts");
-  await types.settled();
+  await types.want("a.ts", { isUrgent: true });
   opened[0]!.checker.errorsOf = () => Promise.reject(new EmendError(code, "It was ended."));
   await expect(types.current!.errorsOf(["a.ts"])).rejects.toThrow("It was ended.");
   await setImmediate();
   expect(problems).toEqual([
     "Next edits are not checked by types: It was ended. Left out until the text changes: a.ts.",
   ]);
-  types.want("b.js");
-  await types.settled();
+  await types.want("b.js", { isUrgent: true });
   const { options } = opened[1]!;
   expect([[...options.paths], options.files?.readFile("/w/a.ts")]).toEqual([["b.js", "tsconfig.json"], null]);
   expect([types.current!.knows("a.ts"), types.current!.knows("b.js")]).toEqual([false, true]);
@@ -178,8 +226,7 @@ test("row 16: a left-out file is passed again once its text changed, and starts 
   const { types, opened, letOpen, update } = start(files, { openPaths: ["a.ts"] });
   letOpen();
   for (let time = 0; time < 6; time += 1) {
-    types.want("a.ts");
-    await types.settled();
+    await types.want("a.ts", { isUrgent: true });
     update("a.ts", `bad(${time});`);
     opened.at(-1)!.checker.errorsOf = () => Promise.reject(new EmendError("typescript-stalled", "It was ended."));
     await expect(types.current!.errorsOf(["a.ts"])).rejects.toThrow("It was ended.");
@@ -187,8 +234,7 @@ test("row 16: a left-out file is passed again once its text changed, and starts 
   }
   expect(opened).toHaveLength(6);
   update("a.ts", undefined);
-  types.want("b.js");
-  await types.settled();
+  await types.want("b.js", { isUrgent: true });
   expect([...opened.at(-1)!.options.paths]).toEqual(["b.js", "tsconfig.json"]);
   await types[Symbol.asyncDispose]();
 });
@@ -196,8 +242,7 @@ test("row 16: a left-out file is passed again once its text changed, and starts 
 test("row 16: a file that the checker leaves out when opened is named, and stays out until its text changes", async () => {
   const { types, problems, letOpen, update } = start(files, { culprit: "b.js" });
   letOpen();
-  types.want("a.ts");
-  await types.settled();
+  await types.want("a.ts", { isUrgent: true });
   expect(problems).toEqual([
     "Next edits are checked by types without some files: b.js needs too much memory. Left out until the text changes.",
   ]);
@@ -211,13 +256,11 @@ test("row 16: a file that the checker leaves out when opened is named, and stays
 test("row 16: of several files of a request the next start finds the cause", async () => {
   const { types, opened, letOpen } = start(files);
   letOpen();
-  types.want("a.ts");
-  await types.settled();
+  await types.want("a.ts", { isUrgent: true });
   opened[0]!.checker.errorsOf = () => Promise.reject(new EmendError("typescript-stalled", "It was ended."));
   await expect(types.current!.errorsOf(["a.ts", "b.js"])).rejects.toThrow("It was ended.");
   await setImmediate();
-  types.want("a.ts");
-  await types.settled();
+  await types.want("a.ts", { isUrgent: true });
   expect(opened[1]!.options.suspects).toEqual(["a.ts", "b.js"]);
   await types[Symbol.asyncDispose]();
 });

@@ -1,5 +1,12 @@
-import type { CheckerSnapshot, Diagnostic, OverlayTypeChecker } from "../../../analysis/index.ts";
-import { SerialQueue, SharedWork } from "../../../async/index.ts";
+import { SerialQueue, SharedWork } from "../../async/index.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { CheckerSnapshot, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
+
+/**
+ * A checker behind a {@link TypeCheckCache}. It may also resolve references and list members.
+ */
+export type CachedTypeChecker = OverlayTypeChecker & Partial<Pick<ReferenceSource, "referencesOf"> & MemberNameSource>;
 
 /** Texts laid over the present ones, by path; `undefined` removes a file. */
 export type TextOverlay = ReadonlyMap<string, string | undefined>;
@@ -14,7 +21,7 @@ interface RequestOptions {
 /** The dependencies of {@link TypeCheckCache}. */
 interface TypeCheckCacheParts {
   /** A type checker that no other code updates. Its owner disposes of it. */
-  readonly checker: OverlayTypeChecker;
+  readonly checker: CachedTypeChecker;
   /** The texts that the checker was opened with. */
   readonly texts: Iterable<readonly [path: string, text: string]>;
   /**
@@ -37,7 +44,7 @@ interface TypeCheckCacheParts {
  * requests.
  */
 export class TypeCheckCache {
-  readonly #checker: OverlayTypeChecker;
+  readonly #checker: CachedTypeChecker;
   readonly #takes: (path: string) => boolean;
   readonly #base: ReadonlyMap<string, string>;
   /** The present texts that differ from the initial ones. */
@@ -133,6 +140,23 @@ export class TypeCheckCache {
     const found = (await Promise.all(answers.map((one) => one.wait(signal)))).flat();
     const wanted = new Set(checked);
     return found.filter(({ path }) => wanted.has(path));
+  }
+
+  /** The reference source of the checker; `undefined` where it resolves none. */
+  get references(): Pick<ReferenceSource, "referencesOf"> | undefined {
+    const { referencesOf } = this.#checker;
+    return referencesOf && { referencesOf: (...request) => referencesOf.apply(this.#checker, request) };
+  }
+
+  /**
+   * Returns the names that may be at `offset` (UTF-16 units) of a file, after a dot, with an
+   * overlay; `any` where the checker lists no members. Rejects as the checker does, and with the
+   * signal's reason.
+   */
+  membersWith(overlay: TextOverlay, path: string, offset: number, options: RequestOptions = {}): Promise<MemberNames> {
+    const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined): Promise<MemberNames> =>
+      (await (held ?? this.#checker).membersAt?.(path, offset, { signal })) ?? { kind: "any" };
+    return this.runQuery(overlay, `members at ${offset} of ${path}`, query, options);
   }
 
   /**

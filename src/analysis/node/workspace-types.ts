@@ -1,29 +1,28 @@
-import type { CheckerSnapshot, OverlayTypeChecker, ReferenceSource } from "../../analysis/index.ts";
-import {
-  type CheckerExcess,
-  excessOf,
-  filesOfDisk,
-  filesWithTexts,
-  type LeftOutFiles,
-  maxCheckedBytes,
-  printLeftOut,
-  TypeScriptSource,
-  type TypeScriptSourceOptions,
-} from "../../analysis/node/index.ts";
+import type { Clock } from "../../async/index.ts";
 import { isScript } from "../../names/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { type FileSystem, FileSystemError, joinPath } from "../../workspace/index.ts";
-import { defaultNextEditSettings } from "../engine/settings.ts";
-import type { TextIndex } from "../engine/text-index.ts";
-import { ReferencesBefore } from "../providers/types/references.ts";
-import { TypeCheckCache } from "../providers/types/type-check-cache.ts";
+import type { CheckerSnapshot } from "../diagnostics/type-checker.ts";
+import { type CachedTypeChecker, TypeCheckCache } from "../impact/type-check-cache.ts";
+import { excessOf, type LeftOutFiles, printLeftOut } from "./typescript-culprits.ts";
+import { filesOfDisk, filesWithTexts, maxCheckedBytes } from "./typescript-files.ts";
+import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
+import { type CheckerExcess, defaultCheckerLimits } from "./watch-checker.ts";
 
-/** Options of {@link ScriptTypes}. */
-export interface ScriptTypesOptions {
+/** The present texts of a workspace, such as those of a text index. */
+export interface PresentTexts {
+  paths(): Iterable<string>;
+  textOf(path: string): string | undefined;
+}
+
+/** Options of {@link WorkspaceTypes}. */
+export interface WorkspaceTypesOptions {
   /** The absolute path of the workspace's folder, links resolved. */
   readonly root: string;
-  readonly files: TextIndex;
+  /** The texts that the checker is opened with; {@link WorkspaceTypes.update} reports changes. */
+  readonly files: PresentTexts;
   readonly fileSystem: FileSystem;
+  readonly clock: Clock;
   /** Resolves when the files are read, as far as they can be. */
   readonly whenRead: Promise<void>;
   /** The paths of the documents open in an editor, whose texts may differ from the disk's. */
@@ -38,25 +37,32 @@ export interface ScriptTypesOptions {
 }
 
 /**
- * An open checker; its owner disposes it. It may also resolve references, and name files that it
- * leaves out because its process exceeded a limit on them.
+ * An open checker; its owner disposes it. It may also name files that it leaves out because its
+ * process exceeded a limit on them.
  */
-export type OpenedTypeChecker = OverlayTypeChecker &
-  Partial<Pick<ReferenceSource, "referencesOf">> & { readonly leftOut?: LeftOutFiles } & AsyncDisposable;
+export type OpenedTypeChecker = CachedTypeChecker & { readonly leftOut?: LeftOutFiles } & AsyncDisposable;
 
 /**
- * The TypeScript checker of a workspace. It is opened in the background when a script is viewed for
- * the first time; until then no types are known. Where it ends unexpectedly it is opened again, at
- * most three times in all.
+ * The TypeScript checker of a workspace, one process for all that need types. Each request has its
+ * own texts laid over the present ones, see {@link TypeCheckCache}.
+ *
+ * It is opened in the background when a request needs types and nothing was edited for a moment;
+ * until then no types are known. It is closed after five minutes without a request. Where it ends
+ * unexpectedly it is opened again, at most three times in all.
  */
-export class ScriptTypes implements AsyncDisposable {
-  readonly #options: ScriptTypesOptions;
+export class WorkspaceTypes implements AsyncDisposable {
+  readonly #options: WorkspaceTypesOptions;
   readonly #stopping = new AbortController();
   #starts = 0;
   #opening: Promise<void> | undefined;
   #checker: OpenedTypeChecker | undefined;
   #types: TypeCheckCache | undefined;
-  #references: ReferencesBefore | undefined;
+  /** Starts the checker that is wanted, without waiting for a pause. */
+  #startNow: (() => void) | undefined;
+  /** The timer until the checker is started or closed. */
+  #timer: Disposable | undefined;
+  /** The number of requests that the checker has not answered yet. */
+  #requests = 0;
   /** The files that changed while it was being opened. */
   #changedMeanwhile: Set<string> | undefined;
   /**
@@ -70,7 +76,7 @@ export class ScriptTypes implements AsyncDisposable {
    */
   #suspects: readonly string[] | undefined;
 
-  constructor(options: ScriptTypesOptions) {
+  constructor(options: WorkspaceTypesOptions) {
     this.#options = options;
   }
 
@@ -80,38 +86,59 @@ export class ScriptTypes implements AsyncDisposable {
   }
 
   /**
-   * The references of names, in the states of {@link current}; `undefined` while that is not open,
-   * and where the checker does not resolve references.
+   * Opens the checker for a script, unless it is open or failed too often: when nothing was edited
+   * for {@link pauseMs}, or now where `isUrgent`. Resolves to the types when the checker is open,
+   * and to `undefined` when it cannot be opened or the file is no script. Never rejects.
    */
-  get references(): ReferencesBefore | undefined {
-    return this.#references;
+  async want(path: string, { isUrgent = false } = {}): Promise<TypeCheckCache | undefined> {
+    if (!isScript(path)) return undefined;
+    if (this.#opening === undefined && this.#starts < maxStarts) this.#start();
+    if (isUrgent) this.#startNow?.();
+    await this.#opening?.catch(() => undefined);
+    return this.#types;
   }
 
-  /**
-   * Opens the checker when a script is viewed, unless it is open or failed too often. Other files
-   * are ignored.
-   */
-  want(path: string): void {
-    if (!isScript(path) || this.#opening !== undefined || this.#starts >= maxStarts) return;
+  #start(): void {
     this.#starts += 1;
-    this.#opening = this.#open().catch((error: unknown) => {
-      if (this.#stopping.signal.aborted) return;
-      if (!(error instanceof EmendError)) throw error;
-      this.#closeFailed(error, []);
+    const pause = new Promise<void>((resolve) => {
+      this.#startNow = () => {
+        this.#startNow = undefined;
+        this.#timer?.[Symbol.dispose]();
+        resolve();
+      };
     });
+    this.#awaitPause();
+    this.#opening = pause
+      .then(() => this.#open())
+      .catch((error: unknown) => {
+        if (this.#stopping.signal.aborted) return;
+        if (!(error instanceof EmendError)) throw error;
+        this.#closeFailed(error, []);
+      });
     this.#opening.catch((error: unknown) => this.#options.onProblem(`Types are not known: ${String(error)}`));
+  }
+
+  #awaitPause(): void {
+    if (this.#startNow !== undefined) this.#setTimer(pauseMs, this.#startNow);
+  }
+
+  #setTimer(delayMs: number, task: () => void): void {
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = this.#options.clock.after(delayMs, task);
   }
 
   /** Updates a file's text; `undefined` where it was removed. */
   update(path: string, text: string | undefined): void {
+    this.#awaitPause();
     if (this.#isLeftOut(path, text)) return;
     this.#leftOut.delete(path);
     this.#changedMeanwhile?.add(path);
     this.#types?.update(path, text);
   }
 
-  /** Resolves when the checker is open or failed to open. */
+  /** Resolves when the checker is open or failed to open, where it is wanted; starts it now. */
   async settled(): Promise<void> {
+    this.#startNow?.();
     await this.#opening?.catch(() => undefined);
   }
 
@@ -119,15 +146,32 @@ export class ScriptTypes implements AsyncDisposable {
     this.#starts = maxStarts;
     this.#stopping.abort(new Error("the workspace is closed"));
     await this.settled();
-    this.#types = undefined;
-    this.#references = undefined;
-    await this.#checker?.[Symbol.asyncDispose]();
+    await this.#close();
+  }
+
+  /** Ends the checker; the next request that needs types opens it again. */
+  async #close(): Promise<void> {
+    const checker = this.#checker;
+    this.#timer?.[Symbol.dispose]();
     this.#checker = undefined;
+    this.#types = undefined;
+    this.#changedMeanwhile = undefined;
+    this.#opening = undefined;
+    await checker?.[Symbol.asyncDispose]();
+  }
+
+  #closeWhenIdle(): void {
+    if (this.#requests > 0) return;
+    this.#setTimer(idleMs, () => {
+      this.#starts -= 1;
+      // A process that cannot be ended has ended.
+      this.#close().catch(() => undefined);
+    });
   }
 
   async #open(): Promise<void> {
     const { root, files, whenRead, open = TypeScriptSource.open, openPaths } = this.#options;
-    const { maxTypesMemoryMb = () => defaultNextEditSettings.maxTypesMemoryMb } = this.#options;
+    const { maxTypesMemoryMb = () => defaultCheckerLimits.maxMemoryMb } = this.#options;
     const { signal } = this.#stopping;
     await whenRead.catch(() => undefined);
     signal.throwIfAborted();
@@ -163,29 +207,43 @@ export class ScriptTypes implements AsyncDisposable {
     }
     this.#changedMeanwhile = undefined;
     this.#types = types;
-    const findReferences = checker.referencesOf?.bind(checker);
-    this.#references =
-      findReferences &&
-      new ReferencesBefore(types, {
-        referencesOf: (paths, options) => this.#watch(checker, findReferences(paths, options), paths),
-      });
+    this.#closeWhenIdle();
   }
 
-  /** The checker, with its failures also passed to {@link ScriptTypes}. */
-  #watched(checker: OpenedTypeChecker): OverlayTypeChecker {
+  /** The checker, with its failures also passed to {@link WorkspaceTypes}. */
+  #watched(checker: OpenedTypeChecker): CachedTypeChecker {
     const hold = checker.snapshot?.bind(checker);
     return {
       update: (texts, options) => this.#watch(checker, checker.update(texts, options), [...texts.keys()]),
-      errorsOf: (paths, options) => this.#watch(checker, checker.errorsOf(paths, options), paths),
+      ...this.#watchedRequests(checker, checker),
       ...(hold && { snapshot: async () => this.#watchedSnapshot(checker, await this.#watch(checker, hold())) }),
     };
   }
 
   #watchedSnapshot(checker: OpenedTypeChecker, snapshot: CheckerSnapshot): CheckerSnapshot {
+    const { referencesOf } = snapshot;
     return {
-      errorsOf: (paths, options) => this.#watch(checker, snapshot.errorsOf(paths, options), paths),
-      referencesOf: (paths, options) => this.#watch(checker, snapshot.referencesOf(paths, options), paths),
+      referencesOf,
+      ...this.#watchedRequests(checker, snapshot),
       [Symbol.dispose]: () => snapshot[Symbol.dispose](),
+    };
+  }
+
+  /** The requests of the checker or of a snapshot of it. */
+  #watchedRequests(checker: OpenedTypeChecker, source: Omit<CachedTypeChecker, "update" | "snapshot">) {
+    const referencesOf = source.referencesOf?.bind(source);
+    const membersAt = source.membersAt?.bind(source);
+    return {
+      errorsOf: (...[paths, options]: Parameters<CachedTypeChecker["errorsOf"]>) =>
+        this.#watch(checker, source.errorsOf(paths, options), paths),
+      ...(referencesOf && {
+        referencesOf: (...[paths, options]: Parameters<typeof referencesOf>) =>
+          this.#watch(checker, referencesOf(paths, options), paths),
+      }),
+      ...(membersAt && {
+        membersAt: (...[path, ...rest]: Parameters<typeof membersAt>) =>
+          this.#watch(checker, membersAt(path, ...rest), [path]),
+      }),
     };
   }
 
@@ -198,30 +256,29 @@ export class ScriptTypes implements AsyncDisposable {
     answer: Promise<Answer>,
     about: readonly string[] = [],
   ): Promise<Answer> {
+    this.#requests += 1;
+    if (this.#checker === checker) this.#timer?.[Symbol.dispose]();
     try {
       return await answer;
     } catch (error) {
       if (error instanceof EmendError && this.#checker === checker) this.#closeFailed(error, about);
       throw error;
+    } finally {
+      this.#requests -= 1;
+      if (this.#checker === checker) this.#closeWhenIdle();
     }
   }
 
   /**
-   * Closes the checker, until a script is viewed again. The files of the failed request are left
+   * Closes the checker, until types are needed again. The files of the failed request are left
    * out then.
    */
   #closeFailed(error: EmendError, about: readonly string[]): void {
     const excess = excessOf(error);
     const left = excess === undefined ? [] : this.#leaveOut(about, excess);
-    const checker = this.#checker;
-    this.#checker = undefined;
-    this.#types = undefined;
-    this.#references = undefined;
-    this.#changedMeanwhile = undefined;
-    this.#opening = undefined;
     const without = left.length === 0 ? "" : ` Left out until the text changes: ${left.join(", ")}.`;
     this.#options.onProblem(`Next edits are not checked by types: ${error.message}${without}`);
-    Promise.resolve(checker?.[Symbol.asyncDispose]()).catch(() => undefined);
+    this.#close().catch(() => undefined);
   }
 
   /**
@@ -283,6 +340,12 @@ export class ScriptTypes implements AsyncDisposable {
 /** The most starts, without those that ended on files that are left out since. */
 const maxStarts = 3;
 
+/** How long nothing must be edited before the checker is started, in milliseconds. */
+const pauseMs = 400;
+
+/** How long the checker is kept without a request, in milliseconds. */
+const idleMs = 300_000;
+
 /** How long the checker may take without progress during a request, in milliseconds. */
 const stallMs = 10_000;
 
@@ -300,6 +363,6 @@ function isChecked(path: string): boolean {
   return isScript(path) || path.endsWith(".json");
 }
 
-function* textsOf(files: TextIndex): Generator<readonly [string, string]> {
+function* textsOf(files: PresentTexts): Generator<readonly [string, string]> {
   for (const path of files.paths()) if (isChecked(path)) yield [path, files.textOf(path)!];
 }

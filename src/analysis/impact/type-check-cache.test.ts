@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { errorsIn, ScriptedTypeChecker } from "./fixtures/scripted-type-checker.ts";
+import { errorsIn, ScriptedTypeChecker } from "../fixtures/scripted-type-checker.ts";
 import { TypeCheckCache } from "./type-check-cache.ts";
 
 function opened(texts: Record<string, string>) {
