@@ -19,7 +19,7 @@ export { noModule } from "./diagnostics/library-diagnostics.ts";
 export { OverlayCheck, type OverlayCheckRequest } from "./diagnostics/overlay-check.ts";
 export type { CheckerSnapshot, OverlayTypeChecker, TypeChecker } from "./diagnostics/type-checker.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
-export { type ChangedGraphRequest, changedGraph, type ReadableGraph } from "./graph/changed-graph.ts";
+export type { ReadableGraph } from "./graph/changed-graph.ts";
 export {
   type BlockId,
   type BlockPart,
@@ -96,7 +96,13 @@ export { toImpactHtml } from "./impact/reports/impact-to-html.ts";
 export { type ImpactJson, toImpactJson } from "./impact/reports/impact-to-json.ts";
 export { type ImpactSarifOptions, toImpactSarif } from "./impact/reports/impact-to-sarif.ts";
 export type { CheckedBlock } from "./impact/speculative-check.ts";
-export { type CachedTypeChecker, type TextOverlay, TypeCheckCache } from "./impact/type-check-cache.ts";
+export {
+  type CachedTypeChecker,
+  type CheckRequestOptions,
+  type TextOverlay,
+  TypeCheckCache,
+  type TypeCheckCacheParts,
+} from "./impact/type-check-cache.ts";
 export {
   type ColumnLayout,
   curveOf,

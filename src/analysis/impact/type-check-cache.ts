@@ -13,13 +13,13 @@ export type TextOverlay = ReadonlyMap<string, string | undefined>;
 
 const noTexts: TextOverlay = new Map();
 
-/** Options of every request. */
-interface RequestOptions {
+/** Options of every request of {@link TypeCheckCache}. */
+export interface CheckRequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The dependencies of {@link TypeCheckCache}. */
-interface TypeCheckCacheParts {
+export interface TypeCheckCacheParts {
   /** A type checker that no other code updates. Its owner disposes of it. */
   readonly checker: CachedTypeChecker;
   /** The texts that the checker was opened with. */
@@ -110,7 +110,7 @@ export class TypeCheckCache {
    * Returns the errors of these files with the present texts. Rejects as the checker does, and with
    * the signal's reason.
    */
-  errorsOf(paths: readonly string[], options: RequestOptions = {}): Promise<readonly Diagnostic[]> {
+  errorsOf(paths: readonly string[], options: CheckRequestOptions = {}): Promise<readonly Diagnostic[]> {
     return this.errorsWith(noTexts, paths, options);
   }
 
@@ -121,7 +121,7 @@ export class TypeCheckCache {
   async errorsWith(
     overlay: TextOverlay,
     paths: readonly string[],
-    { signal }: RequestOptions = {},
+    { signal }: CheckRequestOptions = {},
   ): Promise<readonly Diagnostic[]> {
     signal?.throwIfAborted();
     const texts = this.#textsWith(overlay);
@@ -153,7 +153,12 @@ export class TypeCheckCache {
    * overlay; `any` where the checker lists no members. Rejects as the checker does, and with the
    * signal's reason.
    */
-  membersWith(overlay: TextOverlay, path: string, offset: number, options: RequestOptions = {}): Promise<MemberNames> {
+  membersWith(
+    overlay: TextOverlay,
+    path: string,
+    offset: number,
+    options: CheckRequestOptions = {},
+  ): Promise<MemberNames> {
     const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined): Promise<MemberNames> =>
       (await (held ?? this.#checker).membersAt?.(path, offset, { signal })) ?? { kind: "any" };
     return this.runQuery(overlay, `members at ${offset} of ${path}`, query, options);
@@ -170,7 +175,7 @@ export class TypeCheckCache {
     overlay: TextOverlay,
     key: string,
     query: (signal: AbortSignal, held: CheckerSnapshot | undefined) => Promise<T>,
-    { signal }: RequestOptions = {},
+    { signal }: CheckRequestOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
     const state = this.#stateOf(this.#textsWith(overlay));

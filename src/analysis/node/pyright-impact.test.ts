@@ -5,19 +5,25 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { EmendError } from "../../text/errors.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import type { ChangedTexts } from "../../workspace/node/changed-texts.ts";
 import { disk } from "../../workspace/node/disk.ts";
 import type { WorkspaceFile } from "../../workspace/survey.ts";
 import { walkWorkspace } from "../../workspace/walk.ts";
-import { printCoverage } from "../impact/impact-coverage.ts";
-import { ImpactWorkspace, type ImpactWorkspaceOptions } from "./impact-workspace.ts";
+import type { ImpactReport } from "../impact/impact-analysis.ts";
+import { type ImpactCoverage, printCoverage } from "../impact/impact-coverage.ts";
 import { findPyright } from "./pyright-program.ts";
 import { PyrightService } from "./pyright-service.ts";
 import { pyrightIn } from "./pyright-types.ts";
+import { WorkspaceAnalysis, type WorkspaceAnalysisOptions } from "./workspace-analysis.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-type OpenPython = NonNullable<ImpactWorkspaceOptions["openPython"]>;
+/** A workspace with a change. */
+interface Opened {
+  readonly coverage: ImpactCoverage;
+  analyse(): Promise<ImpactReport>;
+}
+
+type OpenPython = NonNullable<WorkspaceAnalysisOptions["openPython"]>;
 
 /**
  * Opens a workspace of files in the state before some of them change, by default with the pyright
@@ -28,7 +34,7 @@ async function open(
   after: Files,
   pyright: (root: string) => OpenPython | null = (root) => pyrightIn({ root, searchPath: "" })!,
   signal?: AbortSignal,
-): Promise<ImpactWorkspace> {
+): Promise<Opened> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "emend-pyright-")));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -38,22 +44,27 @@ async function open(
   for await (const item of walkWorkspace(root, { fileSystem: disk }))
     if (item.kind === "file") found.set(item.path, item);
   const changed = new Map(Object.entries(after).map(([path, text]) => [path, { before: files[path], after: text }]));
-  const change: ChangedTexts = { kind: "texts", between: "two states", changed, before: new Map(), skipped: [] };
   const syntax = openSyntax();
-  const workspace = await ImpactWorkspace.open({
-    ...{ root, files: found, skipped: [], change, fileSystem: disk, syntax, openPython: pyright(root) },
+  const analysis = await WorkspaceAnalysis.open({
+    ...{ root, files: found, about: Object.keys(after), fileSystem: disk, syntax, openPython: pyright(root) },
+    overlay: new Map(Object.keys(after).map((path) => [path, files[path]])),
     ...(signal && { signal }),
   });
   onTestFinished(async () => {
-    await workspace[Symbol.asyncDispose]();
+    await analysis[Symbol.asyncDispose]();
     syntax[Symbol.dispose]();
     removeFolder(root);
   });
-  return workspace;
+  return {
+    analyse: () => analysis.at(changed).impact(signal ? { signal } : {}),
+    get coverage() {
+      return { ...analysis.coverage, skippedChanges: [], skipped: [] };
+    },
+  };
 }
 
 /** The affected blocks with pyright's diagnostics: `use.py use reportCallIssue`. */
-async function affected(workspace: ImpactWorkspace): Promise<string[]> {
+async function affected(workspace: Opened): Promise<string[]> {
   const report = await workspace.analyse();
   const coverage = report.affected
     .filter(({ isTouched, block }) => !isTouched && block.kind !== "import")
@@ -61,7 +72,7 @@ async function affected(workspace: ImpactWorkspace): Promise<string[]> {
   return coverage.sort();
 }
 
-function gaps(workspace: ImpactWorkspace): string[] {
+function gaps(workspace: Opened): string[] {
   return printCoverage(workspace.coverage).flatMap(({ kind, text }) => (kind === "gap" ? [text] : []));
 }
 

@@ -11,7 +11,7 @@ import {
   toImpactView,
   workLikelihood,
 } from "../../analysis/index.ts";
-import { type ImpactProgress, ImpactWorkspace } from "../../analysis/node/index.ts";
+import { type AnalysisProgress, skippedCoverage, WorkspaceAnalysis } from "../../analysis/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Lines } from "../../text/index.ts";
 import { type FileSystem, readSource } from "../../workspace/index.ts";
@@ -20,6 +20,7 @@ import { changeFailure, readDiffText } from "../change-request.ts";
 import { openRoot } from "../open-file.ts";
 import { packageVersion } from "../package-version.ts";
 import { blockOnLine, type LinePlace, parseLinePlace } from "../parse-place.ts";
+import { printAnalysisProgress } from "../print-analysis-progress.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
@@ -79,23 +80,29 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
     const change = await readChangedTexts(request, { root, files: known, skipped, fileSystem: disk, git, signal });
     if (change.kind !== "texts")
       throw changeFailure(change, { root, command: "emend impact RANGE", diffFlag: "--diff" });
-    const workspace = await ImpactWorkspace.open({
-      ...{ root, files, skipped, change, fileSystem: disk, syntax, signal },
+    const onProgress = (progress: AnalysisProgress) => activity.show(printAnalysisProgress(progress));
+    const before = [...change.changed].flatMap(([path, text]) =>
+      text.before === undefined ? [] : [[path, text.before] as const],
+    );
+    const workspace = await WorkspaceAnalysis.open({
+      ...{ root, files, about: [...change.changed.keys()], fileSystem: disk, syntax, signal },
+      overlay: new Map([...change.before, ...before]),
       maxTypesMemoryMb: await typesMemoryMb(root, terminal),
-      onProgress: (progress) => activity.show(printProgress(progress)),
+      onProgress,
     });
     try {
       const { maxHops } = options;
-      const report = await workspace.analyse(maxHops === undefined ? {} : { maxHops });
+      const changed = workspace.at(change.changed);
+      const report = await changed.impact({ signal, onProgress, ...(maxHops !== undefined && { maxHops }) });
       signal.throwIfAborted();
       const view = toImpactView(report, {
         between: change.between,
         minLikelihood: options.minLikelihood ?? workLikelihood,
         changed: change.changed,
-        graphs: workspace.graphs,
+        graphs: changed.graphs,
         textOf: (path) => workspace.textOf(path),
         blocksOf: (path, text) => workspace.blocksOf(path, text),
-        coverage: workspace.coverage,
+        coverage: { ...workspace.coverage, ...skippedCoverage(change, skipped) },
       });
       activity.close();
       if (linePlace !== undefined)
@@ -147,25 +154,11 @@ async function requestOf(
   return { kind: "diff", diff: await readDiffText(diff, terminal) };
 }
 
-function printProgress({ phase, done, of }: ImpactProgress): string {
-  const files = of === 0 ? "" : `: ${done.toLocaleString("en")} of ${countText(of, "file")}`;
-  switch (phase) {
-    case "reading":
-      return `Reading${files}`;
-    case "types":
-      return "Opening the type checker";
-    case "references":
-      return `Finding dependencies${files}`;
-    case "impact":
-      return "Propagating the change";
-  }
-}
-
 interface Explained {
   readonly view: ImpactView;
   readonly report: ImpactReport;
   readonly change: ChangedTexts;
-  readonly workspace: ImpactWorkspace;
+  readonly workspace: WorkspaceAnalysis;
   readonly root: string;
   readonly options: ImpactOptions;
   readonly terminal: Terminal;

@@ -51,7 +51,7 @@ export async function prepareContinuation(
   const personChanges = await handChanges(root, setup);
   const start = { plan: state.plan, base: state.base, seeds: state.seeds };
   const about = [...new Set([...(await pathsBehind(state.seeds, root, outside)), ...pathsOfPlan(state)])];
-  const continueWith: NonNullable<PlanDrive["continueWith"]> = async (journal, impact) => {
+  const continueWith: NonNullable<PlanDrive["continueWith"]> = async (journal, analysis) => {
     if ((reject ?? answer) !== undefined && personChanges.length > 0) {
       const then = reject === undefined ? "an answer can be given" : "the step can be rejected";
       const message = `${listed(personChanges.map(({ path }) => path))} changed since the plan stopped. \`emend plan continue\` includes that; then ${then}.`;
@@ -61,7 +61,7 @@ export async function prepareContinuation(
       return { continues: true, manualResults: [{ id: answer.step, answer: readAnswer(answer.text, outside) }] };
     if (reject !== undefined) await rejectIn(journal, reject.step, reject.reason);
     const left = foldPlan(journal.events).graph.steps.filter(({ status }) => status === "obligation");
-    const edits = handEdits(personChanges, left, (path, text) => impact.blocksOf(path, text));
+    const edits = handEdits(personChanges, left, (path, text) => analysis.blocksOf(path, text));
     if (edits === undefined || (personChanges.length > 0 && (isOver || !setup.isWritten)))
       throw movedOn(personChanges, setup);
     const unchangedSteps = done.filter((id) => edits.every((edit) => edit.id !== id)).map((id) => ({ id }));

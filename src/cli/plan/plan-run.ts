@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { WorkspaceAnalysis } from "../../analysis/node/index.ts";
 import { userConfigFolder } from "../../config/index.ts";
 import { RegionGuides } from "../../edit/index.ts";
 import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
@@ -21,6 +22,7 @@ import {
   runPlan,
 } from "../../plan/index.ts";
 import {
+  analysisImpact,
   commandVerifier,
   FolderPlanStore,
   openScratchCopy,
@@ -33,8 +35,7 @@ import {
   ScratchPlanWorkspace,
   type TextAt,
   tracelessVerifier,
-  WorkspaceImpact,
-  type WorkspaceImpactProgress,
+  tryMechanicalEdits,
 } from "../../plan/node/index.ts";
 import { type ChatModels, FallbackChat, loadEditSettings, openChatModels } from "../../server/session/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
@@ -44,10 +45,11 @@ import { disk, gitHead } from "../../workspace/node/index.ts";
 import { cacheFolderOf } from "../cache-folder.ts";
 import { modelFlags, modelNames } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
+import { printAnalysisProgress } from "../print-analysis-progress.ts";
 import { stateFolderOf } from "../state-folder.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
-import { countText, listed } from "../terminal/print-amount.ts";
+import { listed } from "../terminal/print-amount.ts";
 import { walkFiles } from "../walk-files.ts";
 import { typesMemoryMb } from "../workspace-settings.ts";
 import { type PlanOutside, type PlanReporter, silentReporter } from "./plan-reporter.ts";
@@ -73,7 +75,7 @@ export interface PlanDrive {
    */
   readonly continueWith?: (
     journal: PlanJournal,
-    impact: WorkspaceImpact,
+    analysis: WorkspaceAnalysis,
   ) => Promise<Pick<PlanRunOptions, "continues" | "manualResults">>;
   /** Where the plan is stored meanwhile; by default the folder with the plans of the workspace. */
   readonly store?: PlanStore;
@@ -135,33 +137,32 @@ export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise
     await putTexts(copy, setup.start);
     reporter.reportActivity("Looking for files");
     const { files } = await walkFiles(copy.root, outside, () => undefined);
-    const impact = await WorkspaceImpact.open({
-      ...{ root: copy.root, paths: [...files.keys()], about: drive.about, fileSystem: disk, syntax, signal },
+    const analysis = await WorkspaceAnalysis.open({
+      ...{ root: copy.root, files, about: drive.about, hasDataBlocks: true, fileSystem: disk, syntax, signal },
       maxTypesMemoryMb: await typesMemoryMb(root, outside),
-      repairsOldErrors: start.seeds.some(({ kind }) => kind === "findings"),
-      onProgress: (one) => reporter.reportActivity(printOpening(one)),
+      onProgress: (one) => reporter.reportActivity(printAnalysisProgress(one)),
     });
     try {
       const store = drive.store ?? new FolderPlanStore(plansFolderOf(root, outside));
       const done = await store.withJournal(start.plan, { waitMs: 0, signal }, (journal) =>
-        carryOut(journal, { drive, reporter, copy, impact, syntax }, outside),
+        carryOut(journal, { drive, reporter, copy, analysis, syntax }, outside),
       );
       if (done.kind === "busy") {
         const message = `Another Emend (process ${done.processId ?? "unknown"}) is running this plan. Wait until it has ended.`;
         throw new CommandFailure("busy", message, { exitCode: exitCodes.failed });
       }
       const { state, notes } = done.value;
-      const types = impact.withoutTypes === undefined ? [] : [`There is no type checker: ${impact.withoutTypes}`];
-      const partly =
-        impact.withoutTypesOf === undefined ? [] : [`The type checker leaves out files: ${impact.withoutTypesOf}.`];
+      const { leftOut, coverage } = analysis;
+      const types = coverage.types.kind === "failed" ? [`There is no type checker: ${coverage.types.message}`] : [];
+      const partly = leftOut === undefined ? [] : [`The type checker leaves out files: ${leftOut}.`];
       const workspace = new ScratchPlanWorkspace(copy);
-      const open = await openSteps(state, impact.graph, (path) => workspace.textOf(path));
+      const open = await openSteps(state, analysis.graph, (path) => workspace.textOf(path));
       // Before the first round the copy lacks the seed's changes, which must not appear as changes
       // of the plan.
       const changes = state.round === 0 ? noChanges : await copy.changes({ signal });
       return { state, changes, open, notes: [...types, ...partly, ...notes] };
     } finally {
-      await impact[Symbol.asyncDispose]();
+      await analysis[Symbol.asyncDispose]();
     }
   } finally {
     reporter.close();
@@ -176,13 +177,13 @@ interface OpenPlan {
   readonly drive: PlanDrive;
   readonly reporter: PlanReporter;
   readonly copy: ScratchCopy;
-  readonly impact: WorkspaceImpact;
+  readonly analysis: WorkspaceAnalysis;
   readonly syntax: Syntax;
 }
 
 async function carryOut(
   journal: PlanJournal,
-  { drive, reporter, copy, impact, syntax }: OpenPlan,
+  { drive, reporter, copy, analysis, syntax }: OpenPlan,
   outside: PlanOutside,
 ): Promise<{ readonly state: PlanState; readonly notes: readonly string[] }> {
   const { root, setup, start, continueWith } = drive;
@@ -190,7 +191,7 @@ async function carryOut(
   const before = [...journal.events];
   let state = foldPlan(before);
   reporter.reportOpened(before);
-  const continuation = (await continueWith?.(journal, impact)) ?? {};
+  const continuation = (await continueWith?.(journal, analysis)) ?? {};
   for (const event of journal.events.slice(before.length)) {
     state = afterEvent(state, event);
     reporter.reportEvent(event, state);
@@ -199,7 +200,8 @@ async function carryOut(
   const page = new PlanPageFile(plansFolderOf(root, outside), start.plan);
   const showPage = () => page.show(() => planViewOf(state, journal.events, setup.limits));
   try {
-    const { mechanical } = impact;
+    const repairsOldErrors = start.seeds.some(({ kind }) => kind === "findings");
+    const mechanical = tryMechanicalEdits(analysis, { repairsOldErrors });
     const { verifyTimeoutMs: timeoutMs } = setup;
     const own = { root: copy.root, environment: copy.environment(environment), ...(timeoutMs && { timeoutMs }) };
     const traces: string[] = [];
@@ -218,7 +220,12 @@ async function carryOut(
       };
     };
     const parts: PlanParts = {
-      ...{ workspace: new ScratchPlanWorkspace(copy), impact, journal, now: () => Date.now() },
+      ...{
+        workspace: new ScratchPlanWorkspace(copy),
+        impact: analysisImpact(analysis),
+        journal,
+        now: () => Date.now(),
+      },
       ...(mechanical && { mechanical }),
       ...(model.step && { model: model.step }),
       verifiers: setup.verifiers.map(openVerifier),
@@ -330,10 +337,4 @@ async function putTexts(copy: ScratchCopy, texts: readonly TextAt[]): Promise<vo
     else if (now !== text) changes.push({ kind: "edit", uri: path, edit: minimalEdit(now, text) });
   }
   if (changes.length > 0) await workspace.write(workspaceEdit(changes), { instruction: "" });
-}
-
-function printOpening({ phase, done, of }: WorkspaceImpactProgress): string {
-  const files = of === 0 ? "" : `: ${done.toLocaleString("en")} of ${countText(of, "file")}`;
-  const words = { reading: "Reading", types: "Opening the type checker", references: "Finding dependencies" };
-  return `${words[phase]}${files}`;
 }

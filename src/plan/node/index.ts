@@ -1,3 +1,4 @@
+export { analysisImpact, tryMechanicalEdits } from "./analysis-impact.ts";
 export { pathsOfSeeds } from "./apply-plan.ts";
 export { type CommandVerifierOptions, commandVerifier } from "./command-verifier.ts";
 export type { LeftOutPath } from "./copy-files.ts";
@@ -37,4 +38,3 @@ export {
 } from "./scratch-copy.ts";
 export { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
 export { tracelessVerifier } from "./traceless-verifier.ts";
-export { WorkspaceImpact, type WorkspaceImpactOptions, type WorkspaceImpactProgress } from "./workspace-impact.ts";

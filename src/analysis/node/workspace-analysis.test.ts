@@ -10,8 +10,9 @@ import { disk } from "../../workspace/node/disk.ts";
 import type { SkippedPath, WorkspaceFile } from "../../workspace/survey.ts";
 import { walkWorkspace } from "../../workspace/walk.ts";
 import { printCoverage } from "../impact/impact-coverage.ts";
-import { ImpactWorkspace, type ImpactWorkspaceOptions } from "./impact-workspace.ts";
+import { skippedCoverage } from "./skipped-coverage.ts";
 import { TypeScriptSource } from "./typescript-source.ts";
+import { WorkspaceAnalysis, type WorkspaceAnalysisOptions } from "./workspace-analysis.ts";
 
 const sums = {
   "src/add.ts": "export function add(a: number): number {\n  return a;\n}\n",
@@ -30,8 +31,8 @@ const diff = `--- a/src/add.ts
 async function open(
   files: Readonly<Record<string, string>>,
   change: string,
-  options: Partial<ImpactWorkspaceOptions> = {},
-): Promise<ImpactWorkspace> {
+  options: Partial<WorkspaceAnalysisOptions> = {},
+) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "emend-impact-")));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -50,19 +51,26 @@ async function open(
   );
   if (texts.kind !== "texts") throw new Error(texts.kind);
   const syntax = openSyntax();
-  const workspace = await ImpactWorkspace.open({
-    ...{ root, files: found, skipped, change: texts, fileSystem: disk, syntax },
+  const analysis = await WorkspaceAnalysis.open({
+    ...{ root, files: found, about: [...texts.changed.keys()], overlay: texts.before, fileSystem: disk, syntax },
     ...options,
   });
   onTestFinished(async () => {
-    await workspace[Symbol.asyncDispose]();
+    await analysis[Symbol.asyncDispose]();
     syntax[Symbol.dispose]();
     removeFolder(root);
   });
-  return workspace;
+  return {
+    analysis,
+    changed: texts.changed,
+    analyse: () => analysis.at(texts.changed).impact({ ...options }),
+    get coverage() {
+      return { ...analysis.coverage, ...skippedCoverage(texts, skipped) };
+    },
+  };
 }
 
-function gaps(workspace: ImpactWorkspace): string[] {
+function gaps(workspace: Pick<Awaited<ReturnType<typeof open>>, "coverage">): string[] {
   return printCoverage(workspace.coverage).flatMap(({ kind, text }) => (kind === "gap" ? [text] : []));
 }
 
@@ -91,7 +99,7 @@ test("when the type checker cannot start, the changed blocks and the missing cov
 });
 
 test("when the type checker ends during the analysis, the analysis continues without it", async () => {
-  const openTypes: ImpactWorkspaceOptions["openTypes"] = async (options) => {
+  const openTypes: WorkspaceAnalysisOptions["openTypes"] = async (options) => {
     const source = await TypeScriptSource.open(options);
     // As if it ended before the change was set.
     source.update = () => Promise.reject(new EmendError("typescript-failed", "It ended by itself."));
@@ -104,8 +112,24 @@ test("when the type checker ends during the analysis, the analysis continues wit
   expect(gaps(workspace)).toEqual(["No types were checked: It ended by itself"]);
 });
 
+test("when the type checker ends, its dependencies stay known, and changes are still applied", async () => {
+  const openTypes: WorkspaceAnalysisOptions["openTypes"] = async (options) => {
+    const source = await TypeScriptSource.open(options);
+    source.update = () => Promise.reject(new EmendError("typescript-failed", "It ended by itself."));
+    return source;
+  };
+  const { analysis, changed } = await open(sums, diff, { openTypes });
+  const callers = () => Array.from(analysis.graph.dependentsOf("src/add.ts|function:add"), ({ from }) => from);
+  const before = callers();
+  expect(before.length).toBeGreaterThan(0);
+  await analysis.update(changed);
+  expect(analysis.coverage.types).toEqual({ kind: "failed", message: "It ended by itself." });
+  expect([analysis.textOf("src/add.ts"), analysis.checks]).toEqual([changed.get("src/add.ts")?.after, undefined]);
+  expect(callers()).toEqual(before);
+});
+
 test("when references cannot be resolved, the blocks are listed without them", async () => {
-  const openTypes: ImpactWorkspaceOptions["openTypes"] = async (options) => {
+  const openTypes: WorkspaceAnalysisOptions["openTypes"] = async (options) => {
     const source = await TypeScriptSource.open(options);
     source.referencesOf = () => Promise.reject(new EmendError("typescript-slow", "It did not answer."));
     return source;

@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { blockId, type ImpactReport } from "../../analysis/index.ts";
+import { WorkspaceAnalysis } from "../../analysis/node/index.ts";
+import { languageOf } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import type { ChangedText } from "../../workspace/index.ts";
 import { disk } from "../../workspace/node/index.ts";
-import { WorkspaceImpact } from "./workspace-impact.ts";
+import type { ImpactSource } from "../plan-parts.ts";
+import { analysisImpact, tryMechanicalEdits } from "./analysis-impact.ts";
 
 const files = {
   "tsconfig.json": '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" } }\n',
@@ -32,16 +35,17 @@ function makeWorkspace(): string {
 
 async function openImpact(root: string, about: readonly string[], paths = Object.keys(files)) {
   const syntax = openSyntax();
-  const impact = await WorkspaceImpact.open({ root, paths, about, fileSystem: disk, syntax });
+  const found = new Map(paths.map((path) => [path, { language: languageOf(path).id }]));
+  const analysis = await WorkspaceAnalysis.open({ root, files: found, about, fileSystem: disk, syntax });
   onTestFinished(async () => {
-    await impact[Symbol.asyncDispose]();
+    await analysis[Symbol.asyncDispose]();
     syntax[Symbol.dispose]();
   });
-  return impact;
+  return Object.assign(analysisImpact(analysis), { analysis });
 }
 
 /** Makes a change on the disk and notifies the impact source, as a plan does. */
-async function make(root: string, impact: WorkspaceImpact, path: string, after: string): Promise<ImpactReport> {
+async function make(root: string, impact: ImpactSource, path: string, after: string): Promise<ImpactReport> {
   const changed = new Map<string, ChangedText>([[path, { before: readFileSync(join(root, path), "utf8"), after }]]);
   const report = await impact.impactOf(changed, {});
   write(root, { [path]: after });
@@ -55,12 +59,12 @@ function broken({ affected }: ImpactReport): string[] {
 }
 
 /** All edges between blocks, sorted. */
-function edges({ graph }: WorkspaceImpact): string[] {
+function edges({ graph }: ImpactSource): string[] {
   const ids = Object.keys(files).flatMap((path) => graph.blocksOf(path).map(blockId));
   return ids.flatMap((id) => graph.dependenciesOf(id).map(({ relation, to }) => `${id} ${relation} ${to}`)).sort();
 }
 
-test("after each change WorkspaceImpact equals one that is opened then", async () => {
+test("after each change the analysis equals one that is opened then", async () => {
   const root = makeWorkspace();
   const impact = await openImpact(root, ["price.ts"]);
   const renamed = files["price.ts"].replace("price", "cents");
@@ -96,14 +100,15 @@ test("a new override is found by impactOf, which changes nothing", async () => {
 test("files of another language are read when they are needed", async () => {
   const impact = await openImpact(makeWorkspace(), ["price.ts"]);
   expect(impact.graph.blocksOf("tool.py")).toEqual([]);
-  await impact.load(["tool.py", "not-there.py"], {});
+  await impact.load?.(["tool.py", "not-there.py"], {});
   expect(impact.graph.blocksOf("tool.py").map(({ name }) => name)).toEqual(["price", "use"]);
   expect(edges(impact)).toContain("tool.py|function:use calls tool.py|function:price");
 });
 
 test("without scripts there is no type checker, and none is reported as missing", async () => {
   const impact = await openImpact(makeWorkspace(), ["tool.py"]);
-  expect([impact.mechanical, impact.withoutTypes]).toEqual([undefined, undefined]);
+  expect(tryMechanicalEdits(impact.analysis, { repairsOldErrors: false })).toBeUndefined();
+  expect(impact.analysis.coverage.types).toEqual({ kind: "not-needed" });
 });
 
 /** Only types show that `dim` calls the lamp's method, and `divert` that of the track. */

@@ -1,0 +1,537 @@
+import { setImmediate } from "node:timers/promises";
+import { isScript, type ScriptTree } from "../../names/index.ts";
+import { languageOf, type Syntax } from "../../syntax/index.ts";
+import { EmendError } from "../../text/index.ts";
+import type { ChangedText, FileSystem, WorkspaceFile } from "../../workspace/index.ts";
+import { joinPath, readSource, readSources } from "../../workspace/index.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import { BlockReader } from "../graph/block-reader.ts";
+import { changedGraph, type ReadableGraph } from "../graph/changed-graph.ts";
+import type { CodeBlock } from "../graph/code-block.ts";
+import type { DependencyGraph } from "../graph/dependency-graph.ts";
+import { languageTraits } from "../graph/language-traits.ts";
+import { NameReferences } from "../graph/name-references.ts";
+import type { ReferenceSource } from "../graph/reference.ts";
+import { WorkspaceGraph } from "../graph/workspace-graph.ts";
+import { analyseImpact, type ImpactReport } from "../impact/impact-analysis.ts";
+import type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "../impact/impact-coverage.ts";
+import type { ImpactGraphs } from "../impact/may-impact.ts";
+import { ExportIndex } from "../repair/export-index.ts";
+import { parseScriptTree } from "./parse-script-tree.ts";
+import { joinTypeCheckers, PythonTypes, type PythonTypesOptions, pyrightIn } from "./pyright-types.ts";
+import { RestartingTypeScript } from "./restarting-typescript.ts";
+import { printLeftOut, resourceOf } from "./typescript-culprits.ts";
+import { filesOfDisk, filesWithTexts, maxCheckedBytes, textsWithMark } from "./typescript-files.ts";
+import type { TypeScriptSource, TypeScriptSourceOptions } from "./typescript-source.ts";
+
+/** The options of {@link WorkspaceAnalysis.open}. */
+export interface WorkspaceAnalysisOptions {
+  /** The absolute path of the workspace, links resolved. */
+  readonly root: string;
+  /** The files of a walk of the workspace. */
+  readonly files: ReadonlyMap<string, Pick<WorkspaceFile, "language">>;
+  /**
+   * The files that changes are about. Files in languages that refer to theirs are read when the
+   * workspace is opened.
+   */
+  readonly about: readonly string[];
+  /** Whether data formats, such as JSON, have blocks; default: `false`. */
+  readonly hasDataBlocks?: boolean;
+  /** Texts laid over the disk; `undefined` hides a file. */
+  readonly overlay?: ReadonlyMap<string, string | undefined>;
+  readonly fileSystem: FileSystem;
+  /** Owned by the caller, who disposes of it. */
+  readonly syntax: Pick<Syntax, "load" | "tryParse" | "tryParseInSlices">;
+  /** Called with the progress of opening. */
+  readonly onProgress?: (progress: AnalysisProgress) => void;
+  /** Opens the type checker. Default: TypeScript from Emend's own packages. */
+  readonly openTypes?: (options: TypeScriptSourceOptions) => Promise<TypeScriptSource>;
+  /** The memory limit of a type checker's process, in megabytes; default: 2,048. */
+  readonly maxTypesMemoryMb?: number | undefined;
+  /** Starts pyright; `null` for none. Default: the installed pyright. */
+  readonly openPython?: PythonTypesOptions["open"] | null;
+  /** Aborts the opening. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The progress of an analysis: files read, the type checker's start, files whose references are
+ * known, the analysis of a change.
+ */
+export interface AnalysisProgress {
+  readonly phase: "reading" | "types" | "references" | "impact";
+  readonly done: number;
+  /** The total; 0 when it is unknown. */
+  readonly of: number;
+}
+
+/** A workspace as a change would leave it. Nothing is changed, neither here nor on the disk. */
+export interface ChangedAnalysis {
+  /** The dependency graph before the change, and after {@link impact} also the one after it. */
+  readonly graphs: ImpactGraphs;
+  /**
+   * What the change may affect, within `maxHops` (default: 3) steps of the graph. Rejects with the
+   * signal's reason on abort.
+   */
+  impact(options?: {
+    readonly maxHops?: number;
+    readonly onProgress?: (progress: AnalysisProgress) => void;
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<ImpactReport>;
+}
+
+/** What repairs of a workspace are checked with. */
+export interface RepairChecks {
+  /** The type checker, with the current texts. */
+  readonly checker: OverlayTypeChecker;
+  /** The diagnostics when the workspace was opened. */
+  readonly before: readonly Diagnostic[];
+  /** The text of a file when the workspace was opened. */
+  readonly textBefore: (path: string) => string | undefined;
+  readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
+  readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+  /** The exports of the current texts. */
+  readonly exports: ExportIndex;
+}
+
+/**
+ * The texts, dependencies and types of a workspace, with any change laid over them.
+ *
+ * Only files of the languages that changes are about are read. Without a type checker, or when it
+ * fails, the analysis uses the graph only; {@link coverage} reports that. The caller disposes of it.
+ */
+export class WorkspaceAnalysis implements AsyncDisposable {
+  readonly #options: WorkspaceAnalysisOptions;
+  readonly #reader: BlockReader;
+  readonly #texts = new Map<string, string>();
+  /** The texts at the start of files that changed; `undefined` where there was no file. */
+  readonly #textsBefore = new Map<string, string | undefined>();
+  readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
+  readonly #precision = new Map<string, LanguageCoverage["precision"]>();
+  /** Made when repairs are checked first. */
+  #exports: ExportIndex | undefined;
+  /** A type checker that failed is removed. */
+  readonly #sources: ReferenceSource[] = [];
+  /** The same sources, observed, as the graph has them. */
+  readonly #graphSources: ReferenceSource[] = [];
+  #workspace: WorkspaceGraph;
+  #checker: RestartingTypeScript | undefined;
+  #types: TypesCoverage = { kind: "not-needed" };
+  #python: PythonTypes | undefined;
+  #errorsBefore: readonly Diagnostic[] = [];
+  /** The current diagnostics, outdated for the files in `#stale`. */
+  #errors: readonly Diagnostic[] = [];
+  /** The files whose diagnostics have to be requested again. */
+  #stale: ReadonlySet<string> | "all" = new Set();
+  #unresolved = 0;
+
+  private constructor(options: WorkspaceAnalysisOptions) {
+    this.#options = options;
+    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax: options.syntax });
+    this.#workspace = this.#newGraph();
+  }
+
+  /**
+   * Reads the files, starts the type checker and builds the graph. Rejects with the signal's reason
+   * on abort; failures of files and tools are reported by {@link coverage} instead.
+   */
+  static async open(options: WorkspaceAnalysisOptions): Promise<WorkspaceAnalysis> {
+    const analysis = new WorkspaceAnalysis(options);
+    try {
+      await analysis.#open();
+      return analysis;
+    } catch (error) {
+      await analysis[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** The dependency graph of the current texts. */
+  get graph(): DependencyGraph {
+    return this.#workspace.graph;
+  }
+
+  /** What was analysed. */
+  get coverage(): Omit<ImpactCoverage, "skippedChanges" | "skipped"> {
+    const { files, about } = this.#options;
+    const counts = new Map<string, number>();
+    for (const path of new Set([...files.keys(), ...about]))
+      counts.set(this.#languageOf(path), (counts.get(this.#languageOf(path)) ?? 0) + 1);
+    const { blocks, edges } = this.graph.size;
+    return {
+      languages: [...counts]
+        .map(([language, count]) => {
+          return { language, files: count, precision: this.#precision.get(language) ?? ("unchanged" as const) };
+        })
+        .sort((a, b) => Number(a.precision === "unchanged") - Number(b.precision === "unchanged") || b.files - a.files),
+      ...{ blocks, edges, types: this.#typesCoverage, unresolvedNames: this.#unresolved },
+      ...(this.#python && this.#hasPython && { python: this.#python.coverage }),
+    };
+  }
+
+  get #typesCoverage(): TypesCoverage {
+    const leftOut = Array.from(this.#checker?.leftOut ?? [], ([path, excess]) => ({
+      path,
+      reason: resourceOf(excess),
+    }));
+    return this.#types.kind === "checked" && leftOut.length > 0 ? { ...this.#types, leftOut } : this.#types;
+  }
+
+  /**
+   * The files that the type checker leaves out because its process exceeded a limit, for people;
+   * `undefined` when there are none.
+   */
+  get leftOut(): string | undefined {
+    const leftOut = this.#checker?.leftOut;
+    return leftOut === undefined || leftOut.size === 0 ? undefined : printLeftOut(leftOut);
+  }
+
+  /** What repairs are checked with; `undefined` without a type checker. */
+  get checks(): RepairChecks | undefined {
+    if (this.#checker === undefined) return undefined;
+    if (this.#exports === undefined) {
+      this.#exports = new ExportIndex();
+      for (const [path, text] of this.#texts) this.#exports.update(path, this.blocksOf(path, text));
+    }
+    return {
+      ...{ checker: this.#checker, before: this.#errorsBefore, exports: this.#exports },
+      textBefore: (path) => (this.#textsBefore.has(path) ? this.#textsBefore : this.#texts).get(path),
+      blocksOf: (path, text) => this.blocksOf(path, text),
+      treeOf: (path, text) => this.#reader.tryScript(path, text),
+    };
+  }
+
+  /** The current text of a file; `undefined` when it was not read. */
+  textOf(path: string): string | undefined {
+    return this.#texts.get(path);
+  }
+
+  /**
+   * The blocks of a text, in its order; empty for languages without a grammar. The last result of
+   * each path is cached.
+   */
+  blocksOf(path: string, text: string): readonly CodeBlock[] {
+    const known = this.#blocks.get(path);
+    if (known?.text === text) return known.blocks;
+    const isLeftOut = this.#options.hasDataBlocks !== true && languageTraits(this.#languageOf(path)).isData === true;
+    const blocks = isLeftOut ? [] : (this.#reader.tryBlocks(path, text) ?? []);
+    this.#blocks.set(path, { text, blocks });
+    return blocks;
+  }
+
+  /**
+   * The workspace with these changes of the current texts laid over. A type checker that fails is
+   * dropped, which {@link coverage} reports.
+   */
+  at(changed: ReadonlyMap<string, ChangedText>): ChangedAnalysis {
+    let after: ReadableGraph | undefined;
+    const graphs = () => ({ before: this.graph, ...(after && { after }) });
+    return {
+      get graphs() {
+        return graphs();
+      },
+      impact: async ({ maxHops, onProgress, signal } = {}) => {
+        await this.#withTypesOrWithout(() => this.#refreshErrors(signal), signal);
+        const build = () => this.#graphAfter(changed, signal);
+        after = await this.#withTypesOrWithout(build, signal);
+        const request = {
+          ...{ changed, graphs: graphs(), yieldThread },
+          textOf: (path: string) => this.#texts.get(path),
+          reachOf: (paths: readonly string[]) => this.#workspace.reachOf(paths),
+          blocksOf: (path: string, text: string) => this.blocksOf(path, text),
+          treeOf: (path: string, text: string) => this.#reader.tryScript(path, text),
+          ...(maxHops !== undefined && { maxHops }),
+          ...(signal && { signal }),
+        };
+        if (this.#hasPython) onProgress?.({ phase: "types", done: 0, of: 0 });
+        const python = await this.#python?.checkerFor({ ...request, graph: this.graph });
+        onProgress?.({ phase: "impact", done: 0, of: 0 });
+        return this.#withTypesOrWithout(() => {
+          const scripts = this.#checker && { checker: this.#checker, before: this.#errors };
+          const joined = joinTypeCheckers([scripts, python].filter((one) => one !== undefined));
+          // Only for scripts does the absence of diagnostics count: pyright reports few for code
+          // without type annotations.
+          return analyseImpact({ ...request, ...(joined && { checker: { ...joined, checks: isScript } }) });
+        }, signal);
+      },
+    };
+  }
+
+  /**
+   * Applies a change to the texts, the graph and the exports. Rejects with the signal's reason on
+   * abort.
+   */
+  async update(
+    changed: ReadonlyMap<string, ChangedText>,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
+    const texts = new Map<string, string | undefined>();
+    for (const [path, { before, after }] of changed) {
+      if (!this.#textsBefore.has(path)) this.#textsBefore.set(path, before);
+      if (after === undefined) {
+        this.#texts.delete(path);
+        this.#exports?.remove(path);
+      } else this.#texts.set(path, after);
+      texts.set(path, after);
+    }
+    // Outdate the files that imported the changed ones before, and those that do now.
+    this.#outdate(this.#workspace.reachOf(changed.keys()));
+    await this.#updateGraph(texts, signal);
+    this.#outdate(this.#workspace.reachOf(changed.keys()));
+    for (const [path, text] of texts) if (text !== undefined) this.#exports?.update(path, this.blocksOf(path, text));
+  }
+
+  /**
+   * Reads files that are not in the graph yet; those that cannot be read are skipped. Rejects with
+   * the signal's reason on abort.
+   */
+  async load(paths: readonly string[], { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    const { root, fileSystem } = this.#options;
+    const texts = new Map<string, string>();
+    for (const path of paths) {
+      if (this.#texts.has(path)) continue;
+      const answer = await readSource(root, path, { fileSystem }).catch(() => undefined);
+      if (answer?.kind === "source") texts.set(path, answer.text);
+    }
+    if (texts.size === 0) return;
+    for (const [path, text] of texts) this.#texts.set(path, text);
+    await this.#updateGraph(texts, signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const checker = this.#checker;
+    this.#checker = undefined;
+    await this.#python?.[Symbol.asyncDispose]();
+    await checker?.[Symbol.asyncDispose]();
+  }
+
+  #graphAfter(changed: ReadonlyMap<string, ChangedText>, signal: AbortSignal | undefined): Promise<ReadableGraph> {
+    return changedGraph({
+      ...{ graph: this.graph, changed, sources: this.#sources, signal, yieldThread },
+      textOf: (path) => this.#texts.get(path),
+      blocksOf: (path, text) => this.blocksOf(path, text),
+    });
+  }
+
+  async #updateGraph(texts: ReadonlyMap<string, string | undefined>, signal: AbortSignal | undefined): Promise<void> {
+    await this.#withTypesOrWithout(() => this.#workspace.update(texts, withSignal(signal)), signal);
+  }
+
+  /**
+   * Runs `work`, and again without the type checker when that fails. What it found before stays in
+   * the graph.
+   */
+  async #withTypesOrWithout<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const checker = this.#checker;
+    try {
+      return await work();
+    } catch (error) {
+      if (checker === undefined) throw error;
+      this.#dropTypes(checker, error, signal);
+      return work();
+    }
+  }
+
+  /**
+   * Continues without types after a failure of the checker. Throws the signal's reason, and any
+   * error that is no {@link EmendError}.
+   */
+  #dropTypes(checker: RestartingTypeScript | undefined, error: unknown, signal: AbortSignal | undefined): void {
+    signal?.throwIfAborted();
+    if (!(error instanceof EmendError)) throw error;
+    this.#types = { kind: "failed", message: error.message };
+    this.#checker = undefined;
+    const at = this.#sources.findIndex((source) => source === checker);
+    if (at >= 0) for (const sources of [this.#sources, this.#graphSources]) sources.splice(at, 1);
+    checker?.[Symbol.asyncDispose]().catch(() => undefined);
+  }
+
+  #outdate(paths: readonly string[] | undefined): void {
+    this.#stale = paths === undefined || this.#stale === "all" ? "all" : new Set([...this.#stale, ...paths]);
+  }
+
+  async #refreshErrors(signal: AbortSignal | undefined): Promise<void> {
+    const stale = this.#stale;
+    if (this.#checker === undefined || (stale !== "all" && stale.size === 0)) return;
+    const found = await this.#checker.errorsOf(stale === "all" ? undefined : [...stale], withSignal(signal));
+    this.#errors = stale === "all" ? found : [...this.#errors.filter(({ path }) => !stale.has(path)), ...found];
+    this.#stale = new Set();
+  }
+
+  #newGraph(): WorkspaceGraph {
+    return new WorkspaceGraph({
+      reader: {
+        load: (paths) => this.#reader.load(paths),
+        tryBlocksInSlices: async (path, text) => [...this.blocksOf(path, text)],
+      },
+      sources: this.#graphSources,
+      yieldThread,
+    });
+  }
+
+  /** A source whose results count for {@link coverage}. */
+  #observed(source: ReferenceSource): ReferenceSource {
+    const typesAt = source.typesAt?.bind(source);
+    return {
+      languages: source.languages,
+      get revision() {
+        return source.revision ?? 0;
+      },
+      update: (texts, options) => source.update(texts, options),
+      referencesOf: async (paths, options) => {
+        const found = await source.referencesOf(paths, options);
+        for (const { path, precision, unresolved } of found) {
+          this.#notePrecision(path, precision);
+          this.#unresolved += unresolved;
+        }
+        return found;
+      },
+      ...(typesAt && { typesAt }),
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+  }
+
+  async #open(): Promise<void> {
+    const { about, files, overlay = new Map<string, string | undefined>(), syntax, signal } = this.#options;
+    const families = new Set(about.map((path) => this.#familyOf(path)));
+    const paths = new Set(files.keys());
+    for (const [path, text] of overlay) {
+      if (text === undefined) paths.delete(path);
+      else paths.add(path);
+    }
+    const wanted = [...paths].filter((path) => families.has(this.#familyOf(path)));
+    await this.#reader.load([...wanted, ...about]);
+    await this.#read(wanted);
+    signal?.throwIfAborted();
+
+    const readable = wanted.filter((path) => this.#texts.has(path));
+    if (families.has(scriptFamily)) {
+      const configs = [...paths].filter((path) => /(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path));
+      await this.#openTypes([...readable.filter(isScript), ...configs]);
+    }
+    const readText = async (path: string) => this.#texts.get(path);
+    const names = new NameReferences({ syntax, paths: readable, readText, yieldThread });
+    this.#sources.push(...(this.#checker ? [this.#checker] : []), this.#openPython(names).source);
+    this.#graphSources.push(...this.#sources.map((source) => this.#observed(source)));
+    await this.#withTypesOrWithout(() => this.#buildGraph(readable), signal);
+    for (const path of readable) this.#notePrecision(path, this.graph.blocksOf(path).length > 0 ? "blocks" : "none");
+    for (const path of about) this.#notePrecision(path, "none");
+  }
+
+  async #buildGraph(paths: readonly string[]): Promise<void> {
+    const { onProgress, signal } = this.#options;
+    this.#workspace = this.#newGraph();
+    this.#unresolved = 0;
+    await this.#workspace.build(paths, async (path) => this.#texts.get(path), {
+      onProgress: ({ resolved, files }) => onProgress?.({ phase: "references", done: resolved, of: files }),
+      ...withSignal(signal),
+    });
+  }
+
+  async #read(paths: readonly string[]): Promise<void> {
+    const { root, fileSystem, signal, overlay, onProgress } = this.#options;
+    const onDisk: string[] = [];
+    for (const path of paths) {
+      const text = overlay?.get(path);
+      if (text === undefined) onDisk.push(path);
+      else this.#texts.set(path, text);
+    }
+    let done = 0;
+    for await (const answer of readSources(root, onDisk, { fileSystem, signal })) {
+      if (answer.kind === "source") this.#texts.set(answer.path, answer.text);
+      done += 1;
+      onProgress?.({ phase: "reading", done, of: onDisk.length });
+    }
+  }
+
+  async #openTypes(paths: readonly string[]): Promise<void> {
+    const { root, overlay = [], openTypes, maxTypesMemoryMb, onProgress, signal } = this.#options;
+    onProgress?.({ phase: "types", done: 0, of: 0 });
+    const texts = new Map<string, string | null>(textsWithMark(root, this.#texts));
+    for (const [path, text] of overlay) texts.set(joinPath(root, path), text ?? null);
+    try {
+      this.#checker = await RestartingTypeScript.open(
+        {
+          ...{ root, paths, files: filesWithTexts(filesOfDisk, texts) },
+          readText: (path) => this.#textForConfig(path),
+          ...(maxTypesMemoryMb !== undefined && { limits: { maxMemoryMb: maxTypesMemoryMb } }),
+          ...withSignal(signal),
+        },
+        openTypes,
+      );
+      this.#errorsBefore = await this.#checker.errorsOf(undefined, withSignal(signal));
+      this.#errors = this.#errorsBefore;
+      const { scripts, optionsFrom } = this.#checker;
+      this.#types = {
+        kind: "checked",
+        files: [...scripts].length,
+        ...(optionsFrom !== undefined && { optionsFrom }),
+        errorsBefore: this.#errorsBefore.length,
+      };
+    } catch (error) {
+      this.#dropTypes(this.#checker, error, signal);
+    }
+  }
+
+  /** Prepares pyright; it starts when a change of Python is analysed, if at all. */
+  #openPython(names: NameReferences): PythonTypes {
+    const { root, overlay, maxTypesMemoryMb } = this.#options;
+    const { openPython = pyrightIn({ root, maxMemoryMb: maxTypesMemoryMb }) } = this.#options;
+    this.#python = new PythonTypes({
+      ...{ root, names, open: openPython ?? undefined },
+      textOf: (path) => this.#texts.get(path),
+      blocksOf: (path) => this.graph.blocksOf(path),
+      ...(overlay && { overlay }),
+    });
+    return this.#python;
+  }
+
+  get #hasPython(): boolean {
+    return [...this.#texts.keys()].some((path) => languageTraits(this.#languageOf(path)).server === "pyright");
+  }
+
+  /** The text of a configuration file, also of one in a package. */
+  async #textForConfig(path: string): Promise<string | undefined> {
+    const { root, fileSystem, overlay } = this.#options;
+    if (overlay?.has(path) === true) return overlay.get(path);
+    try {
+      return new TextDecoder().decode(await fileSystem.readFile(joinPath(root, path), { maxBytes: maxCheckedBytes }));
+    } catch {
+      // TypeScript tries several paths, most of which do not exist.
+      return undefined;
+    }
+  }
+
+  #languageOf(path: string): string {
+    return this.#options.files.get(path)?.language ?? languageOf(path).id;
+  }
+
+  /**
+   * The language of a file, with all script languages as one, because their files refer to each
+   * other.
+   */
+  #familyOf(path: string): string {
+    return isScript(path) ? scriptFamily : this.#languageOf(path);
+  }
+
+  /** Records the best precision of any file for the language. */
+  #notePrecision(path: string, precision: LanguageCoverage["precision"]): void {
+    const language = this.#languageOf(path);
+    const known = this.#precision.get(language) ?? "unchanged";
+    if (precisions.indexOf(precision) < precisions.indexOf(known)) this.#precision.set(language, precision);
+  }
+}
+
+/**
+ * Yields to the event loop, so that an abort takes effect while texts in memory are read and
+ * compared.
+ */
+const yieldThread = () => setImmediate();
+
+function withSignal(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
+
+const scriptFamily = "scripts";
+const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];
