@@ -3,7 +3,9 @@ import { printSkipReason } from "../../workspace/index.ts";
 import type { ChangedTexts, ChangeSkipReason } from "../../workspace/node/index.ts";
 import type { ImpactCoverage } from "../impact/impact-coverage.ts";
 
-/** What an analysis of a change leaves out because files were skipped, with at most three examples. */
+/**
+ * What an analysis of a change leaves out because files were skipped, with at most three examples.
+ */
 export function skippedCoverage(
   change: Pick<ChangedTexts, "skipped">,
   skipped: readonly SkippedPath[],

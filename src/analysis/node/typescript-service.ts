@@ -226,8 +226,8 @@ export class TypeScriptService implements AsyncDisposable {
   /**
    * The names that may be at `offset` (UTF-16 units), directly after a dot and in place of the name
    * that is there: the accessible members of what precedes the dot. After `?.`, those of its
-   * non-null type. `any` where no name begins at `offset` after a dot, the type is unknown or allows
-   * any name, or the project does not contain the file. Rejects as {@link references} does.
+   * non-null type. `any` where no name begins at `offset` after a dot, the type is unknown or
+   * allows any name, or the project does not contain the file. Rejects as {@link references} does.
    */
   memberNames(
     config: string,

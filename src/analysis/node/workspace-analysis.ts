@@ -99,7 +99,8 @@ export interface RepairChecks {
  * The texts, dependencies and types of a workspace, with any change laid over them.
  *
  * Only files of the languages that changes are about are read. Without a type checker, or when it
- * fails, the analysis uses the graph only; {@link coverage} reports that. The caller disposes of it.
+ * fails, the analysis uses the graph only; {@link coverage} reports that. The caller disposes of
+ * it.
  */
 export class WorkspaceAnalysis implements AsyncDisposable {
   readonly #options: WorkspaceAnalysisOptions;
@@ -342,7 +343,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     if (!(error instanceof EmendError)) throw error;
     this.#types = { kind: "failed", message: error.message };
     this.#checker = undefined;
-    const at = this.#sources.findIndex((source) => source === checker);
+    const at = checker === undefined ? -1 : this.#sources.indexOf(checker);
     if (at >= 0) for (const sources of [this.#sources, this.#graphSources]) sources.splice(at, 1);
     checker?.[Symbol.asyncDispose]().catch(() => undefined);
   }
