@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { errorMessage } from "../../text/index.ts";
 import type { BuiltinStatistics } from "../builtin/builtin-model.ts";
 import type { Snapshot } from "../builtin/snapshot.ts";
-import { readIndexFile, readIndexHead, temporaryEnding, writeIndexFile } from "./index-file.ts";
+import { readIndexFile, readIndexHead, temporaryEnding, type WriteIndexOptions, writeIndexFile } from "./index-file.ts";
 
 /** A file that an index has seen, as it was then. */
 export interface SeenFile {
@@ -144,8 +144,8 @@ export class IndexCache {
   }
 
   /**
-   * Keeps the index of the workspace at `root`, instead of the one before. The tables must not
-   * change meanwhile.
+   * Keeps the index of the workspace at `root`, instead of the one before. Without
+   * {@link WriteIndexOptions.copy} the tables must not change meanwhile.
    *
    * Rejects only with the signal's reason.
    */
@@ -153,7 +153,7 @@ export class IndexCache {
     root: string,
     record: IndexRecord,
     snapshot: Snapshot,
-    options: { readonly signal?: AbortSignal | undefined } = {},
+    options: WriteIndexOptions = {},
   ): Promise<SaveAnswer> {
     const size = snapshot.tables.reduce((sum, table) => sum + table.length, 0);
     // A fifth of the tables' size is the best that has been seen.

@@ -54,6 +54,23 @@ test("an index file compresses tables, except for noise", async () => {
   expect(await writeIndexFile(path, { head, tables: [tables[1]!] })).toBeGreaterThan(200_000);
 });
 
+test("tables that change meanwhile are copied, a few at a time, right before they are written", async () => {
+  const tables = Array.from({ length: 9 }, (_, i) => new Uint8Array(100_000).fill(i));
+  const sizes: number[] = [];
+  const copy = async (table: Uint8Array) => {
+    const copied = table.slice();
+    table.fill(255);
+    const [temporary] = readdirSync(folder);
+    sizes.push(statSync(join(folder, temporary!)).size);
+    return copied;
+  };
+  await writeIndexFile(path, { head, tables }, { copy });
+  const read = (await readTables()) as Uint8Array[];
+  expect(read.map((table, i) => Buffer.compare(table, new Uint8Array(100_000).fill(i)))).toEqual(tables.map(() => 0));
+  const written = sizes.map((size) => sizes.indexOf(size));
+  expect(written).toEqual([0, 0, 0, 0, 4, 4, 4, 4, 8]);
+});
+
 test("an index file that is too short or too long is reported as broken and never throws", async () => {
   await writeIndexFile(path, { head, tables: snapshotOf(3, 300).tables });
   const whole = readFileSync(path);

@@ -60,39 +60,58 @@ const atOnce = 4;
 const deflate = promisify<Uint8Array, { level: number; chunkSize: number }, Buffer>(deflateRaw);
 const inflate = promisify<Uint8Array, { chunkSize: number; maxOutputLength: number }, Buffer>(inflateRaw);
 
+/** Options of {@link writeIndexFile}. */
+export interface WriteIndexOptions {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Copies a table that may change while others are written; called before each table is written.
+   * Default: no copy, and the tables must not change meanwhile.
+   */
+  copy?(table: Uint8Array): Promise<Uint8Array>;
+}
+
 /**
  * Writes an index file, whole or not at all: beside it first, and moved into place once it is on
- * the disk.
+ * the disk. No more than four tables are in memory a second time.
  *
- * Of two writers at once, the last to finish wins. The tables must not change meanwhile. Resolves
+ * Of two writers at once, the last to finish wins. Resolves
  * with the bytes written; rejects with the system's error, or with the signal's reason, and leaves
  * nothing then. The file is readable for its owner only.
  */
 export async function writeIndexFile<Head>(
   path: string,
   content: IndexContent<Head>,
-  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  { signal, copy = async (table) => table }: WriteIndexOptions = {},
 ): Promise<number> {
   signal?.throwIfAborted();
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2, 10)}${temporaryEnding}`;
   const handle = await open(temporary, "wx", 0o600);
   try {
-    const stored: { readonly part: Part; readonly bytes: Uint8Array }[] = [];
-    for (let i = 0; i < content.tables.length; i += atOnce) {
-      stored.push(...(await Promise.all(content.tables.slice(i, i + atOnce).map(store))));
-      signal?.throwIfAborted();
+    // The head comes first and names the parts, which are written before it: it gets the room that
+    // it needs at most, and ends in spaces.
+    const { tables } = content;
+    const printHead = (parts: readonly Part[]) => JSON.stringify({ head: content.head, parts });
+    const room = Buffer.byteLength(printHead(tables.map(({ length }) => largestPart(length))));
+    const parts: Part[] = [];
+    let bytes = prologueBytes + room;
+    for (let i = 0; i < tables.length; i += atOnce) {
+      const some: Uint8Array[] = [];
+      for (const table of tables.slice(i, i + atOnce)) some.push(await copy(table));
+      for (const stored of await Promise.all(some.map(store))) {
+        signal?.throwIfAborted();
+        await writeAll(handle, stored.bytes, bytes);
+        bytes += stored.bytes.length;
+        parts.push(stored.part);
+      }
     }
-    const head = Buffer.from(JSON.stringify({ head: content.head, parts: stored.map(({ part }) => part) }));
+    const head = Buffer.alloc(room, " ");
+    head.write(printHead(parts));
     const prologue = Buffer.alloc(prologueBytes);
     mark.copy(prologue);
     prologue.writeUInt32LE(head.length, mark.length);
     prologue.writeUInt32LE(crc32(head), mark.length + 4);
-    let bytes = 0;
-    for (const piece of [prologue, head, ...stored.map((one) => one.bytes)]) {
-      await writeAll(handle, piece);
-      signal?.throwIfAborted();
-      bytes += piece.length;
-    }
+    await writeAll(handle, Buffer.concat([prologue, head]), 0);
+    signal?.throwIfAborted();
     await handle.sync();
     await handle.close();
     await moveOver(temporary, path);
@@ -209,6 +228,11 @@ async function store(table: Uint8Array): Promise<{ readonly part: Part; readonly
   return { part: { stored: size, crc: crc32(table), size, deflated: false }, bytes: table };
 }
 
+/** A part of a table of `size` bytes that takes the most room in the head. */
+function largestPart(size: number): Part {
+  return { stored: size, crc: 0xffff_ffff, size, deflated: false };
+}
+
 async function seemsWorthDeflating(table: Uint8Array): Promise<boolean> {
   const { slices, bytes } = trial;
   if (table.length <= slices * bytes) return table.length > 256;
@@ -222,9 +246,9 @@ async function seemsWorthDeflating(table: Uint8Array): Promise<boolean> {
   return after <= before * worthDeflating;
 }
 
-async function writeAll(handle: Handle, bytes: Uint8Array): Promise<void> {
+async function writeAll(handle: Handle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
-    written += (await handle.write(bytes, written, bytes.length - written)).bytesWritten;
+    written += (await handle.write(bytes, written, bytes.length - written, position + written)).bytesWritten;
   }
 }
 

@@ -211,31 +211,23 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
         ...{ files: [...seen.values()], statistics: model.statistics },
         ...{ learningMs: learningMs(), isComplete },
       };
-      const snapshot = toSnapshot(model.knowledge);
-      // While a completion runs, its file is hidden in the model's tables; so copy them while none
-      // does.
-      const tables =
-        options.yieldBefore === undefined ? snapshot.tables : await copied(snapshot.tables, options.yieldBefore);
-      const answer = await cache.save(root, record, { ...snapshot, tables }, { signal });
+      // While a completion runs, its file is hidden in the model's tables; so copy each of them while
+      // none does.
+      const { yieldBefore } = options;
+      const copy = async (table: Uint8Array) => {
+        await yieldBefore?.(0);
+        return table.slice();
+      };
+      const answer = await cache.save(root, record, toSnapshot(model.knowledge), {
+        signal,
+        ...(yieldBefore && { copy }),
+      });
       isKept = true;
       work.changedCharacters = 0;
       work.restamped = 0;
       return answer;
     },
   };
-}
-
-/** Copies of tables, made one at a time. */
-async function copied(
-  tables: readonly Uint8Array[],
-  yieldBefore: (bytes: number) => Promise<void>,
-): Promise<readonly Uint8Array[]> {
-  const copies: Uint8Array[] = [];
-  for (const table of tables) {
-    await yieldBefore(0);
-    copies.push(table.slice());
-  }
-  return copies;
 }
 
 /** The reasons why files were refused, of those that the index remembers. */
