@@ -29,6 +29,7 @@ export {
 export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";
+export { TextStore, type TextStoreOptions, type UnsavedDocument } from "./texts/text-store.ts";
 export { type WalkItem, type WalkOptions, walkWorkspace } from "./walk.ts";
 export { openWorkspace, Workspace, type WorkspaceChange, type WorkspaceOptions } from "./workspace.ts";
 export {

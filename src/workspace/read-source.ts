@@ -220,14 +220,23 @@ export interface ReadSourcesOptions extends ReadSourceOptions {
  * that cannot be read is a result of kind `skipped`. Leaving the loop early stops the reading.
  * Rejects with the signal's reason on abort.
  */
-export async function* readSources(
+export function readSources(
   root: string,
   paths: Iterable<string>,
-  { atOnce = 16, ...options }: ReadSourcesOptions,
+  { atOnce, ...options }: ReadSourcesOptions,
 ): AsyncGenerator<SourceAnswer, void, undefined> {
-  const ahead: Promise<SourceAnswer>[] = [];
+  return readAhead(paths, (path) => readSource(root, path, options), atOnce);
+}
+
+/** Yields what `read` resolves to for each path, in their order; reads `atOnce` at the same time. */
+export async function* readAhead<Answer>(
+  paths: Iterable<string>,
+  read: (path: string) => Promise<Answer>,
+  atOnce = 16,
+): AsyncGenerator<Answer, void, undefined> {
+  const ahead: Promise<Answer>[] = [];
   for (const path of paths) {
-    const answer = readSource(root, path, options);
+    const answer = read(path);
     // The consumer may leave early or an earlier file may fail; the rejection must not stay
     // unhandled.
     answer.catch(() => undefined);

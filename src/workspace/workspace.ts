@@ -158,6 +158,27 @@ export class Workspace implements AsyncDisposable {
     await this.#runUpdates();
   }
 
+  /**
+   * Follows the disk from now on. Changes since the opening are reported before it resolves. Rejects
+   * with the error of the watcher when it cannot be started, with the signal's reason on abort, and
+   * as {@link refresh} does.
+   */
+  async watch(watch: Watch, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+    if (this.#closing !== undefined) return;
+    const watcher = await watch({
+      paths: [this.root, ...this.#survey.rules.outerFiles],
+      isExcluded: (path, kind) => this.#isOut(path, kind),
+      onChange: (path) => this.#onTouch(path),
+      onError: (error) => this.#fail(error),
+    });
+    this.#watcher = watcher;
+    if (this.#closing !== undefined) return watcher[Symbol.asyncDispose]();
+    signal?.throwIfAborted();
+    // Changes between the walk and this point were not noticed.
+    this.#rulesAreOld = true;
+    await this.#runUpdates(signal);
+  }
+
   /** Stops watching. Changes are no longer reported. */
   [Symbol.asyncDispose](): Promise<void> {
     this.#closing ??= this.#close();
@@ -165,20 +186,10 @@ export class Workspace implements AsyncDisposable {
   }
 
   async #start(): Promise<void> {
-    const { signal, watch, root } = this.#options;
+    const { signal, watch } = this.#options;
     this.#rulesAreOld = true;
     await this.#runUpdates(signal);
-    if (watch === undefined) return;
-    this.#watcher = await watch({
-      paths: [root, ...this.#survey.rules.outerFiles],
-      isExcluded: (path, kind) => this.#isOut(path, kind),
-      onChange: (path) => this.#onTouch(path),
-      onError: (error) => this.#fail(error),
-    });
-    signal?.throwIfAborted();
-    // Changes between the walk and this point were not noticed.
-    this.#rulesAreOld = true;
-    await this.#runUpdates(signal);
+    if (watch !== undefined) await this.watch(watch, { signal });
   }
 
   async #close(): Promise<void> {

@@ -3,8 +3,7 @@ import { languageOf } from "../../syntax/index.ts";
 import { copyText } from "../../text/index.ts";
 
 /**
- * The texts of a workspace and an index of their words, in memory: about twice the size of the
- * source.
+ * The texts of a workspace and an index of their words, in memory.
  *
  * Law: its answers depend on the present texts only.
  */
@@ -17,8 +16,8 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
    * a new file.
    */
   readonly #stale = new Map<string, string | undefined>();
-  readonly #wordsOf = new Map<string, Set<string>>();
-  readonly #pathsOf = new Map<string, Set<string>>();
+  /** The files of each word. Most words are in one file; a set for each of them would be large. */
+  readonly #pathsOf = new Map<string, string | Set<string>>();
   readonly #yieldThread: (() => Promise<void>) | undefined;
   /**
    * The indexing in progress of one file. A later text is compared with the text that it began
@@ -86,8 +85,9 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
     const [first, ...others] = [...new Set(words)];
     if (first === undefined) return [];
     this.settle();
-    const sets = others.map((word) => this.#pathsOf.get(word));
-    return [...(this.#pathsOf.get(first) ?? [])].filter((path) => sets.every((set) => set?.has(path) === true));
+    const paths = this.#pathsOf.get(first) ?? [];
+    const candidates = typeof paths === "string" ? [paths] : [...paths];
+    return candidates.filter((path) => others.every((word) => this.#isIn(word, path)));
   }
 
   /** Indexes the words of all changed files at once. */
@@ -115,7 +115,6 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
 
   /** Indexes a file's words, and yields after each slice. */
   *#indexFile(path: string, before: string, text: string): Generator<void, void> {
-    const indexed = this.#wordsOf.get(path) ?? new Set<string>();
     const { front, back } = changedStretch(before, text);
     const lost = yield* wordsOf(before.slice(front, before.length - back));
     const got = yield* wordsOf(text.slice(front, text.length - back));
@@ -124,30 +123,30 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
     for (const one of lost) {
       if (++steps % wordsPerSlice === 0) yield;
       // The word may occur elsewhere in the file.
-      if (got.has(one) || !indexed.has(one) || (all === undefined ? containsWord(text, one) : all.has(one))) continue;
-      indexed.delete(one);
-      this.#drop(one, path);
+      if (!got.has(one) && !(all === undefined ? containsWord(text, one) : all.has(one))) this.#drop(one, path);
     }
     for (const one of got) {
       if (++steps % wordsPerSlice === 0) yield;
-      if (indexed.has(one)) continue;
-      indexed.add(one);
       this.#add(one, path);
     }
-    if (indexed.size === 0) this.#wordsOf.delete(path);
-    else this.#wordsOf.set(path, indexed);
+  }
+
+  #isIn(word: string, path: string): boolean {
+    const paths = this.#pathsOf.get(word);
+    return typeof paths === "string" ? paths === path : paths?.has(path) === true;
   }
 
   #add(word: string, path: string): void {
     const paths = this.#pathsOf.get(word);
-    if (paths === undefined) this.#pathsOf.set(word, new Set([path]));
-    else paths.add(path);
+    if (paths === undefined) this.#pathsOf.set(word, path);
+    else if (typeof paths !== "string") paths.add(path);
+    else if (paths !== path) this.#pathsOf.set(word, new Set([paths, path]));
   }
 
   #drop(word: string, path: string): void {
     const paths = this.#pathsOf.get(word);
-    paths?.delete(path);
-    if (paths?.size === 0) this.#pathsOf.delete(word);
+    if (paths === path) this.#pathsOf.delete(word);
+    else if (typeof paths === "object" && paths.delete(path) && paths.size === 0) this.#pathsOf.delete(word);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   FileSystemError,
   folderOf,
   joinPath,
-  readSources,
+  type TextStore,
   type WorkspaceFile,
 } from "../../workspace/index.ts";
 
@@ -17,9 +17,11 @@ export interface DiskText {
 
 /** Options of {@link DiskTexts}. */
 interface DiskTextsOptions {
-  /** The absolute path of the workspace's folder, links resolved. */
+  /** The absolute path of the workspace's folder, for messages. */
   readonly root: string;
-  readonly fileSystem: FileSystem;
+  readonly texts: TextStore;
+  /** Whether changes are reported to `texts` here; otherwise its owner reports them before. */
+  readonly ownsTexts: boolean;
   readonly clock: Clock;
   /**
    * The most UTF-16 units of all texts together. Files beyond it are left out, which is reported
@@ -38,7 +40,7 @@ interface DiskTextsOptions {
 }
 
 /**
- * Reads the files of a workspace in the background, and those that change again. No method rejects
+ * Takes the texts of a workspace from their store in the background, and those that change again. No method rejects
  * or throws.
  */
 export class DiskTexts implements Disposable {
@@ -51,10 +53,12 @@ export class DiskTexts implements Disposable {
   #characters = 0;
   #isFull = false;
   #work: Promise<void> | undefined;
+  readonly #held: Disposable;
   #sliceStartMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: DiskTextsOptions) {
     this.#options = options;
+    this.#held = options.texts.hold();
   }
 
   /** The number of files with a text. */
@@ -75,12 +79,14 @@ export class DiskTexts implements Disposable {
     }
     for (const path of before.keys()) if (!files.has(path)) others.push(path);
     this.#seen = files;
+    if (this.#options.ownsTexts) this.#options.texts.changed(others);
     this.#enqueue(others);
     return others;
   }
 
   /** Reads a file again, even if its state is unchanged. */
   readAgain(path: string): void {
+    this.#options.texts.forget(path);
     this.#enqueue([path]);
   }
 
@@ -91,6 +97,7 @@ export class DiskTexts implements Disposable {
 
   [Symbol.dispose](): void {
     this.#stopping.abort(new Error("the workspace is closed"));
+    this.#held[Symbol.dispose]();
   }
 
   #enqueue(paths: readonly string[]): void {
@@ -102,7 +109,7 @@ export class DiskTexts implements Disposable {
   }
 
   async #readQueue(): Promise<void> {
-    const { root, fileSystem, onProblem } = this.#options;
+    const { root, texts: store, onProblem } = this.#options;
     const { signal } = this.#stopping;
     try {
       while (this.#queue.size > 0) {
@@ -110,7 +117,7 @@ export class DiskTexts implements Disposable {
         for (const path of paths) this.#queue.delete(path);
         const texts: DiskText[] = [];
         const wanted = paths.filter((path) => this.#seen.has(path));
-        for await (const answer of readSources(root, wanted, { fileSystem, signal })) {
+        for await (const answer of store.read(wanted, { signal })) {
           const text = answer.kind === "source" ? answer.text.replace(/^\uFEFF/, "") : undefined;
           texts.push({ path: answer.path, text: this.#count(answer.path, text) });
         }

@@ -7,6 +7,7 @@ import {
   type FileSystem,
   holdsPrivateKey,
   openWorkspace,
+  TextStore,
   trySecretPath,
   type Watch,
   type Workspace,
@@ -50,6 +51,11 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
   readonly root: string | undefined;
   readonly fileSystem: FileSystem;
   /**
+   * The texts of the folder, shared with others; their owner reports changes to them. Without them
+   * the files are read for this only.
+   */
+  readonly texts?: TextStore | undefined;
+  /**
    * Watches the disk. Without it the caller may watch, and call {@link NextEditWorkspace.follow}.
    */
   readonly watch?: Watch | undefined;
@@ -61,7 +67,7 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
   /** Further access rules for files that are opened by name: a walk finds none through links. */
   accessByName?(path: string): AccessVerdict;
   /** The files of an earlier walk; without them the workspace is walked. */
-  readonly files?: ReadonlyMap<string, WorkspaceFile> | undefined;
+  readonly files?: Promise<ReadonlyMap<string, WorkspaceFile>> | undefined;
   /**
    * What a change on disk of a file that is not open means: `person` where the user edited it
    * there, as without an editor; `other` where another program wrote it, from which no next edit
@@ -126,7 +132,7 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   /** Returns at once, and reads the files in the background. */
   constructor(options: NextEditWorkspaceOptions) {
-    const { root, fileSystem, clock, syntax, maxCharacters = 100_000_000 } = options;
+    const { root, fileSystem, clock, syntax, texts, maxCharacters = 100_000_000 } = options;
     this.#options = options;
     this.#index = new TextIndex(() => options.yieldThread());
     const onProblem = (message: string) => options.onProblem?.(message);
@@ -146,7 +152,8 @@ export class NextEditWorkspace implements AsyncDisposable {
     this.#engine = this.#openEngine(options);
     if (root !== undefined) {
       this.#disk = new DiskTexts({
-        ...{ root, fileSystem, clock, maxCharacters, onProblem },
+        ...{ root, clock, maxCharacters, onProblem },
+        ...{ texts: texts ?? new TextStore({ root, fileSystem }), ownsTexts: texts === undefined },
         yieldThread: () => options.yieldThread(),
         onTexts: (texts) => this.#take(texts),
       });
@@ -346,7 +353,7 @@ export class NextEditWorkspace implements AsyncDisposable {
       workspace.onChange(() => this.follow(workspace.files));
       workspace.onError((error) => onProblem?.(`Changes of ${root} may be missed: ${errorMessage(error)}`));
     }
-    this.#disk?.follow(this.#workspace?.files ?? files!);
+    this.#disk?.follow(this.#workspace?.files ?? (await files!));
     await this.#disk?.settled();
     this.#isRead = true;
   }

@@ -16,10 +16,11 @@ import {
   FileSystemError,
   folderOf,
   joinPath,
-  readSources,
   type SkippedPath,
   type SkipReason,
   type SourceAnswer,
+  TextStore,
+  type Workspace,
   type WorkspaceFile,
   walkWorkspace,
 } from "../../workspace/index.ts";
@@ -30,6 +31,10 @@ export interface LearnOptions {
   /** The absolute folder of the workspace, links resolved. */
   readonly root: string;
   readonly fileSystem: FileSystem;
+  /** The texts of the workspace; without them, the files are read for this only. */
+  readonly texts?: TextStore | undefined;
+  /** The files and skipped paths of an earlier walk; without them the workspace is walked. */
+  readonly workspace?: Pick<Workspace, "files" | "skipped"> | undefined;
   /** Without a cache nothing is kept. */
   readonly cache?: IndexCache | undefined;
   /** The file that is completed in: files near it and its imports are learnt first. */
@@ -132,14 +137,15 @@ const worthSaving = { share: 0.03, characters: 30_000, restamped: 100 };
  * it may end early; `isComplete` is `false` then.
  */
 export async function learnWorkspace(options: LearnOptions): Promise<LearntWorkspace> {
-  const { root, fileSystem, cache, open, signal, now } = options;
+  const { root, fileSystem, cache, open, signal, now, workspace } = options;
+  const texts = options.texts ?? new TextStore({ root, fileSystem });
   const startMs = now();
   const isLate = () => options.budgetMs !== undefined && now() - startMs > options.budgetMs;
   const restoring = cache?.load(root).then(tryRestore);
   // Listing the folders may fail first; then this rejection is not awaited.
   restoring?.catch(() => undefined);
 
-  const found = await listFiles(options, isLate);
+  const found = workspace === undefined ? await listFiles(options, isLate) : foundIn(workspace);
   const restored = await restoring;
   signal.throwIfAborted();
   const kept = restored?.kind === "kept" ? restored : undefined;
@@ -148,7 +154,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   const totalBytes = found.files.reduce((sum, { size }) => sum + size, 0);
   const model = kept?.model ?? new BuiltinModel({ expectedCharacters: Math.max(100_000, totalBytes) });
   options.onModel?.(model);
-  const work = new Learning(model, seen, options);
+  const work = new Learning(model, seen, { ...options, texts });
 
   const dependencies = await work.checkDependencies(open === undefined ? [] : modulesOf(open));
   const wanted = found.files.filter((file) => !work.trusts(file));
@@ -165,7 +171,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   let isComplete = found.isComplete;
   let done = 0;
   let bytes = 0;
-  for await (const answer of readSources(root, queue, { fileSystem, signal, unknownLanguages: "skip" })) {
+  for await (const answer of texts.read(queue, { signal })) {
     await work.take(answer);
     done += 1;
     bytes += sizes.get(answer.path) ?? 0;
@@ -270,6 +276,10 @@ async function listFiles(
   return { files, skipped, isComplete: true };
 }
 
+function foundIn({ files, skipped }: Pick<Workspace, "files" | "skipped">): Found {
+  return { files: [...files.values()], skipped, isComplete: true };
+}
+
 type Restored =
   | { readonly kind: "kept"; readonly model: BuiltinModel; readonly index: StoredIndex }
   | Exclude<CacheAnswer<StoredIndex>, { kind: "kept" }>;
@@ -302,12 +312,12 @@ class Learning {
   learningMs = 0;
   readonly #model: BuiltinModel;
   readonly #seen: Map<string, SeenFile>;
-  readonly #options: LearnOptions;
+  readonly #options: LearnOptions & { readonly texts: TextStore };
   readonly #startedAtMs = Date.now();
   readonly #imported = new Map<string, ImportedModule>();
   #yieldedAtMs: number;
 
-  constructor(model: BuiltinModel, seen: Map<string, SeenFile>, options: LearnOptions) {
+  constructor(model: BuiltinModel, seen: Map<string, SeenFile>, options: LearnOptions & { readonly texts: TextStore }) {
     this.#model = model;
     this.#seen = seen;
     this.#options = options;
@@ -399,9 +409,9 @@ class Learning {
 
   /** Learns the types of the modules that the files learnt this time import. */
   async learnDependencies(): Promise<void> {
-    const { root, fileSystem, signal } = this.#options;
+    const { texts, signal } = this.#options;
     const paths = await this.checkDependencies([...this.#imported.values()]);
-    for await (const answer of readSources(root, paths, { fileSystem, signal })) await this.take(answer);
+    for await (const answer of texts.read(paths, { signal })) await this.take(answer);
   }
 
   async #statOf(path: string): Promise<{ readonly size: number; readonly mtimeMs: number }> {

@@ -3,8 +3,8 @@ import type { TypeCheckCache } from "../../analysis/index.ts";
 import { type Clock, raceAbort, SerialQueue } from "../../async/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest, NextEditSuggestion, WholeChain } from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
-import { type Edit, EmendError, errorMessage, type TextEdit } from "../../text/index.ts";
-import { type AccessRules, holdsPrivateKey, joinPath, type WorkspaceFile } from "../../workspace/index.ts";
+import { EmendError, errorMessage, type Edit, type TextEdit } from "../../text/index.ts";
+import { holdsPrivateKey, joinPath, type AccessRules, type TextStore, type WorkspaceFile } from "../../workspace/index.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 
@@ -13,10 +13,12 @@ export interface NextEditsOptions {
   readonly host: Pick<SessionHost, "fileSystem" | "clock" | "syntax" | "nextEdits" | "yieldThread">;
   readonly root: string | undefined;
   readonly rules: AccessRules;
+  /** The texts of the workspace; absent without a root. */
+  readonly texts: TextStore | undefined;
   /** The documents that are open in the editor, most recently viewed first. */
   openFiles(): readonly OpenDocumentFile[];
-  /** The files of the workspace, where they are watched already. */
-  files(): ReadonlyMap<string, WorkspaceFile> | undefined;
+  /** The files of the workspace, as soon as they are known; `undefined` without a root. */
+  files(): Promise<ReadonlyMap<string, WorkspaceFile>> | undefined;
   loadSettings(): Promise<NextEditSessionSettings>;
   /** Returns a new id for a suggestion. */
   newId(): string;
@@ -254,7 +256,7 @@ export class NextEdits implements AsyncDisposable {
 
   async #open(): Promise<NextEditWorkspace | undefined> {
     if (this.#isClosed) return undefined;
-    const { host, root, rules, files, onProblem } = this.#options;
+    const { host, root, rules, texts, files, onProblem } = this.#options;
     const { fileSystem, clock, syntax } = host;
     this.#settings = await this.#load();
     const open = this.#openFiles();
@@ -268,7 +270,7 @@ export class NextEdits implements AsyncDisposable {
     const { NextEditWorkspace } = await import("../../next/node/index.ts");
     const workspace = new NextEditWorkspace({
       ...host.nextEdits,
-      ...{ root, fileSystem, clock, syntax, settings, files: files() },
+      ...{ root, fileSystem, clock, syntax, settings, texts, files: files() },
       ...(model && { model }),
       access: (path) => rules.verdict(this.judgedAs(path)),
       follower: this.#recordedDisk(),

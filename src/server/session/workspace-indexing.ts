@@ -1,13 +1,13 @@
 import { CodeIndex } from "../../context/index.ts";
 import { errorMessage } from "../../text/index.ts";
-import { type FileSystem, readSources } from "../../workspace/index.ts";
+import type { TextStore } from "../../workspace/index.ts";
 import type { BackgroundScheduler } from "./background-scheduler.ts";
 
 /** What is indexed, and by which schedule. */
 export interface WorkspaceIndexingOptions {
   /** The absolute folder of the workspace, links resolved. */
   readonly root: string;
-  readonly fileSystem: FileSystem;
+  readonly texts: TextStore;
   readonly scheduler: BackgroundScheduler;
   /** Whether a file may be searched; others are removed from the index. */
   isWanted(path: string): boolean;
@@ -15,19 +15,26 @@ export interface WorkspaceIndexingOptions {
   onProblem(message: string): void;
 }
 
-/** Indexes the texts of a workspace for searching, in the background. Never rejects or throws. */
+/**
+ * Indexes the texts of a workspace for searching, in the background, and follows their changes. They
+ * are held in memory, since findings are parts of them. Never rejects or throws.
+ */
 export class WorkspaceIndexing implements Disposable {
   readonly index = new CodeIndex();
   readonly #options: WorkspaceIndexingOptions;
   readonly #queue = new Set<string>();
   readonly #stopping = new AbortController();
+  readonly #held: Disposable;
+  readonly #following: Disposable;
   #work: Promise<void> | undefined;
 
   constructor(options: WorkspaceIndexingOptions) {
     this.#options = options;
+    this.#held = options.texts.hold();
+    this.#following = options.texts.subscribe((paths) => this.update(paths));
   }
 
-  /** Queues new, changed or deleted files. */
+  /** Queues files that are to be indexed. */
   update(paths: Iterable<string>): void {
     for (const path of paths) this.#queue.add(path);
     this.#work ??= this.#indexQueue().finally(() => {
@@ -42,16 +49,18 @@ export class WorkspaceIndexing implements Disposable {
 
   [Symbol.dispose](): void {
     this.#stopping.abort(new Error("the workspace is closed"));
+    this.#following[Symbol.dispose]();
+    this.#held[Symbol.dispose]();
   }
 
   async #indexQueue(): Promise<void> {
-    const { root, fileSystem, scheduler, isWanted, onProblem } = this.#options;
+    const { root, texts, scheduler, isWanted, onProblem } = this.#options;
     const { signal } = this.#stopping;
     try {
       while (this.#queue.size > 0) {
         const paths = [...this.#queue];
         this.#queue.clear();
-        for await (const answer of readSources(root, paths, { fileSystem, signal })) {
+        for await (const answer of texts.read(paths, { signal })) {
           await scheduler.waitForTurn(answer.kind === "source" ? answer.text.length : 0);
           const isKept = answer.kind === "source" && isWanted(answer.path);
           if (isKept) this.index.set(answer.path, answer.language, answer.text);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { IndexCache } from "../../model/node/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import { MemoryFileSystem, type WatchRequest } from "../../workspace/index.ts";
+import { MemoryFileSystem, TextStore, type WatchRequest } from "../../workspace/index.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
 import { LearningModel, type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 function start(model = new LearningModel()): WorkspaceLearning {
   const learning = new WorkspaceLearning({
-    ...{ root: "/w", fileSystem: disk, cache, clock, model },
+    ...{ root: "/w", fileSystem: disk, texts: new TextStore({ root: "/w", fileSystem: disk }), cache, clock, model },
     scheduler: new BackgroundScheduler({ clock, yieldThread: () => Promise.resolve() }),
     async watch(request) {
       watched = request;

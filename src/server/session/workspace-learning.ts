@@ -14,11 +14,12 @@ import { errorMessage } from "../../text/index.ts";
 import {
   type FileSystem,
   openWorkspace,
-  readSources,
   type SourceAnswer,
+  type TextStore,
   type Watch,
   type Workspace,
   type WorkspaceChange,
+  type WorkspaceFile,
 } from "../../workspace/index.ts";
 import type { BackgroundScheduler } from "./background-scheduler.ts";
 import { isDependency, type LearnProgress, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
@@ -36,6 +37,7 @@ export interface WorkspaceLearningOptions {
   /** The absolute folder of the workspace, links resolved. */
   readonly root: string;
   readonly fileSystem: FileSystem;
+  readonly texts: TextStore;
   /** Watches the disk; without it, changes there are not noticed. */
   readonly watch?: Watch | undefined;
   /** Without a cache nothing is kept. */
@@ -45,7 +47,7 @@ export interface WorkspaceLearningOptions {
   readonly model: LearningModel;
   /** Called with each new state. */
   onState(state: LearningState): void;
-  /** Called when all files are known and watched. */
+  /** Called when all files are learnt and watched. */
   onOpen(): void;
   /**
    * Called when ignore rules may have changed, before the changes of files that follow from them.
@@ -73,6 +75,8 @@ export class WorkspaceLearning implements AsyncDisposable {
   readonly #queue = new Set<string>();
   #state: LearningState = { kind: "waiting" };
   #learnt: LearntWorkspace | undefined;
+  readonly #walked: Promise<Workspace>;
+  readonly #following: Disposable;
   #workspace: Workspace | undefined;
   #work: Promise<void>;
   #isWorking = false;
@@ -81,6 +85,11 @@ export class WorkspaceLearning implements AsyncDisposable {
   /** Starts at once. */
   constructor(options: WorkspaceLearningOptions) {
     this.#options = options;
+    const { root, fileSystem, clock, texts } = options;
+    this.#walked = openWorkspace({ root, fileSystem, clock, signal: this.#stopping.signal });
+    // Learning reports the rejection.
+    this.#walked.catch(() => undefined);
+    this.#following = texts.subscribe((paths) => this.#enqueue(paths));
     this.#work = this.#run(() => this.#learnAll());
   }
 
@@ -88,7 +97,15 @@ export class WorkspaceLearning implements AsyncDisposable {
     return this.#state;
   }
 
-  /** The files of the workspace, once it is open. */
+  /**
+   * The files of the workspace, which may be learnt later. Rejects with a `FileSystemError` when the
+   * root cannot be listed, and when the session is closed before.
+   */
+  async files(): Promise<ReadonlyMap<string, WorkspaceFile>> {
+    return (await this.#walked).files;
+  }
+
+  /** The workspace, once its files are learnt and watched. */
   get workspace(): Workspace | undefined {
     return this.#workspace;
   }
@@ -125,17 +142,19 @@ export class WorkspaceLearning implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#saveTimer?.[Symbol.dispose]();
     this.#stopping.abort(new Error("the workspace is closed"));
+    this.#following[Symbol.dispose]();
     await this.#work;
-    await this.#workspace?.[Symbol.asyncDispose]();
+    await (await this.#walked.catch(() => undefined))?.[Symbol.asyncDispose]();
     this.#workspace = undefined;
   }
 
   async #learnAll(): Promise<void> {
-    const { root, fileSystem, cache, clock, watch, scheduler, model } = this.#options;
+    const { root, fileSystem, texts, cache, clock, watch, scheduler, model } = this.#options;
     const { signal } = this.#stopping;
     const startMs = clock.now();
+    const workspace = await this.#walked;
     const learnt = await learnWorkspace({
-      ...{ root, fileSystem, cache, maxDependencyBytes, signal },
+      ...{ root, fileSystem, texts, workspace, cache, maxDependencyBytes, signal },
       now: () => clock.now(),
       yieldBefore: (characters) => scheduler.waitForTurn(characters),
       onModel: (known) => model.replace(known),
@@ -147,13 +166,11 @@ export class WorkspaceLearning implements AsyncDisposable {
       this.#options.onProblem(`The cached index was broken (${learnt.cacheDetail}) and was learnt again.`);
     }
     await this.#save();
-    const workspace = await openWorkspace({ root, fileSystem, clock, signal, ...(watch && { watch }) });
+    workspace.onChange((changes) => texts.changed(changes.map(({ path }) => path)));
+    await (watch === undefined ? workspace.refresh() : workspace.watch(watch, { signal }));
     this.#workspace = workspace;
     workspace.onRules(() => this.#options.onRules());
-    workspace.onChange((changes) => {
-      this.#options.onChange(changes);
-      this.#enqueue(changes.map(({ path }) => path));
-    });
+    workspace.onChange((changes) => this.#options.onChange(changes));
     workspace.onError((error) => this.#options.onProblem(`Changes of ${root} may be missed: ${errorMessage(error)}`));
     this.#options.onOpen();
     for (const path of learnt.outdated(workspace.files)) this.#queue.add(path);
@@ -167,12 +184,12 @@ export class WorkspaceLearning implements AsyncDisposable {
   }
 
   async #learnQueue(): Promise<void> {
-    const { root, fileSystem } = this.#options;
+    const { texts } = this.#options;
     const { signal } = this.#stopping;
     while (this.#queue.size > 0) {
       const paths = [...this.#queue];
       this.#queue.clear();
-      for await (const answer of readSources(root, paths, { fileSystem, signal })) await this.#learn(answer);
+      for await (const answer of texts.read(paths, { signal })) await this.#learn(answer);
       this.#saveSoon();
     }
   }

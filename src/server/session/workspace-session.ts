@@ -10,7 +10,7 @@ import { EditHistory, type OpenFile } from "../../context/index.ts";
 import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
 import { type NextEditOutcome, type NextEditRequest, UndoGuard } from "../../next/index.ts";
 import { Edit, errorMessage } from "../../text/index.ts";
-import { AccessRules, holdsPrivateKey, readSource, type WorkspaceChange } from "../../workspace/index.ts";
+import { AccessRules, holdsPrivateKey, readSource, TextStore, type WorkspaceChange } from "../../workspace/index.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { isFreePath } from "./free-path.ts";
@@ -100,6 +100,8 @@ export class WorkspaceSession implements AsyncDisposable {
   /** Deletions are remembered while the person works elsewhere. */
   readonly #undoGuard = new UndoGuard({ maxSteps: 30 });
   readonly #nextEdits: NextEdits;
+  /** The texts of the workspace, which all that is learnt and indexed follows. */
+  readonly #texts: TextStore | undefined;
   readonly #learning: WorkspaceLearning | undefined;
   /** Files that contain a private key at the moment, whatever their names. */
   readonly #secretTexts = new Set<string>();
@@ -125,23 +127,27 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#health = new ModelHealth(clock);
     this.#scheduler = new BackgroundScheduler({ clock, yieldThread: () => host.yieldThread() });
     this.#rules = new AccessRules({ fileSystem, root });
+    this.#texts = root === undefined ? undefined : new TextStore({ root, fileSystem });
+    // What is read before the settings say whether an index needs it.
+    const held = this.#texts?.hold();
     this.#completing = this.#configure();
     // Ignore the rejection here: each request awaits the same promise and gets the error.
-    this.#completing.catch(() => undefined);
+    this.#completing.catch(() => undefined).then(() => held?.[Symbol.dispose]());
     this.#nextEdits = new NextEdits({
-      ...{ host, root, rules: this.#rules },
+      ...{ host, root, rules: this.#rules, texts: this.#texts },
       openFiles: () => options.openFiles?.() ?? [],
-      files: () => this.#learning?.workspace?.files,
+      files: () => this.#learning?.files(),
       newId: () => options.newId(),
       loadSettings: () => loadNextEditSettings(this.#sourceFor("next-edit"), { root, editor: this.#editorSettings }),
       onProblem: (message) => onProblem?.(message),
     });
-    if (root === undefined) return;
+    if (root === undefined || this.#texts === undefined) return;
     const { membersMs: timeoutMs } = host;
     if (timeoutMs !== undefined)
       this.#members = new TypeScriptMembers({ clock, timeoutMs, typesFor: (path) => this.#nextEdits.typesFor(path) });
     this.#learning = new WorkspaceLearning({
-      ...{ root, fileSystem, watch, cache, clock, scheduler: this.#scheduler, model: this.#builtin },
+      ...{ root, fileSystem, texts: this.#texts, watch, cache, clock },
+      ...{ scheduler: this.#scheduler, model: this.#builtin },
       onState: (state) => onLearning?.(state),
       onOpen: () => this.#filesKnown(),
       onRules: () => this.#rulesChanged(),
@@ -441,11 +447,12 @@ export class WorkspaceSession implements AsyncDisposable {
    */
   #collectContext({ gitDiff }: SessionSettings): void {
     const { root } = this;
-    if (root === undefined || this.#isClosed) return;
+    const texts = this.#texts;
+    if (root === undefined || texts === undefined || this.#isClosed) return;
     const { host, onProblem } = this.#options;
     if (this.#indexing === undefined) {
       this.#indexing = new WorkspaceIndexing({
-        ...{ root, fileSystem: host.fileSystem, scheduler: this.#scheduler },
+        ...{ root, texts, scheduler: this.#scheduler },
         isWanted: (path) => this.#learning?.has(path) === true,
         onProblem: (message) => onProblem?.(message),
       });
@@ -519,7 +526,6 @@ export class WorkspaceSession implements AsyncDisposable {
 
   #filesChanged(changes: readonly WorkspaceChange[]): void {
     const paths = changes.map(({ path }) => path);
-    this.#indexing?.update(paths);
     this.#uncommitted?.touch();
     this.#followFiles();
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();
