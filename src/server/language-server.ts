@@ -9,8 +9,13 @@ import {
   type MessageReader,
   MessageType,
   type MessageWriter,
+  type NotebookCell,
   ShowMessageNotification,
+  type TextDocumentContentChangeEvent,
+  type TextDocumentIdentifier,
+  type TextDocumentItem,
   TextDocumentSyncKind,
+  type VersionedTextDocumentIdentifier,
   type WorkspaceFolder,
 } from "vscode-languageserver";
 import { createProtocolConnection } from "vscode-languageserver/node";
@@ -18,6 +23,7 @@ import { onAbort } from "../async/index.ts";
 import { type AcceptanceModel, suggestionIds } from "../complete/index.ts";
 import type { RegionGuides } from "../edit/index.ts";
 import { configuredSecrets, maskOf } from "../model/index.ts";
+import { Edit } from "../text/index.ts";
 import { checkParams } from "./check-params.ts";
 import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
@@ -26,6 +32,7 @@ import { editByInstruction, editCommand, editPromptCommand, promptForInstruction
 import { serveExplanation } from "./explanation/serve-explanation.ts";
 import { toFileUri } from "./file-uri.ts";
 import { type CrashLog, guardNotification, serveRequest } from "./guard.ts";
+import { Notebooks } from "./notebooks.ts";
 import { OpenDocuments } from "./open-documents.ts";
 import { dropLateNotifications, maskedMessages } from "./outgoing-messages.ts";
 import type { PlanHost } from "./plan/plan-host.ts";
@@ -133,6 +140,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   readonly #connection: Connection;
   readonly #host: LanguageServerHost;
   readonly #documents = new OpenDocuments();
+  readonly #notebooks = new Notebooks(this.#documents);
   readonly #arbiter: SuggestionArbiter;
   readonly #newSuggestionId = suggestionIds("suggestion");
   readonly #sessions: SessionSet;
@@ -235,11 +243,20 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 
   /** The open documents that belong to a session, most recently viewed first. */
   #openFilesOf(session: WorkspaceSession): readonly OpenDocumentFile[] {
-    return this.#documents.all
-      .map(({ document: { uri, language, text } }) => ({ ...this.#sessions.place(uri), language, text }))
-      .filter((file) => file.session === session)
-      .map(({ path, judgedAs, isFile, language, text }) => ({ path, judgedAs, isFile, language, text }))
-      .reverse();
+    const found = new Map<string, OpenDocumentFile>();
+    for (const { document } of this.#documents.all.toReversed()) {
+      const { uri, language } = document;
+      const { session: own, path, judgedAs, isFile } = this.#sessions.place(uri);
+      if (own !== session) continue;
+      // The cells of a notebook in one language are one text.
+      const notebook = this.#notebooks.notebookOf(uri);
+      const key = notebook === undefined ? uri : `${notebook} ${language}`;
+      if (found.has(key)) continue;
+      const { text } = this.#notebooks.textAround(uri) ?? document;
+      const isUnsaved = notebook !== undefined || uri.startsWith("untitled:");
+      found.set(key, { path, judgedAs, isFile, isUnsaved, language, text });
+    }
+    return [...found.values()];
   }
 
   async #initialize(params: InitializeParams): Promise<InitializeResult> {
@@ -256,6 +273,9 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       capabilities: {
         positionEncoding: this.#positions.encoding,
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
+        ...(params.capabilities.notebookDocument !== undefined && {
+          notebookDocumentSync: { notebookSelector: [{ notebook: "*" }] },
+        }),
         inlineCompletionProvider: {},
         executeCommandProvider: {
           commands: [acceptCommand, editCommand, editPromptCommand, acceptNextEditCommand, rejectNextEditCommand],
@@ -288,12 +308,13 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     const connection = this.#connection;
     const store = new SuggestionStore(this.#arbiter);
     const places = { documents: this.#documents, sessions: this.#sessions, positions: this.#positions };
+    const notebooks = this.#notebooks;
     const nextEdits = new NextEditService({
       ...{ ...places, arbiter: this.#arbiter, store },
       onAnswer: (explained) => this.#requests.takeNextEdit(explained),
     });
     const service = new GhostTextService({
-      ...{ ...places, arbiter: this.#arbiter, store, nextEdits, clock: this.#host.clock },
+      ...{ ...places, notebooks, arbiter: this.#arbiter, store, nextEdits, clock: this.#host.clock },
       onAnswer: (answer) => {
         this.#noSuggestionLog.take(answer);
         this.#notifier.takeAnswer(answer);
@@ -341,46 +362,110 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 
   #followDocuments(): void {
     const connection = this.#connection;
-    const documents = this.#documents;
     connection.onDidOpenTextDocument(
       guardNotification("textDocument/didOpen", this, (params) => {
-        checkParams("textDocument/didOpen", params, { "textDocument.uri": "text", "textDocument.text": "text" });
-        const { document } = documents.open(params.textDocument);
-        // Loads the grammar early, so that the first completion does not wait for it. A failure is
-        // reported by the next load.
-        this.#host.syntax.load(document.language).catch(() => undefined);
-        const place = this.#sessions.place(document.uri);
-        place.session.opened(place, document.text);
+        const what = "textDocument/didOpen";
+        checkParams(what, params, { "textDocument.uri": "text", "textDocument.text": "text" });
+        return this.#opened(what, params.textDocument);
       }),
     );
     connection.onDidChangeTextDocument(
       guardNotification("textDocument/didChange", this, (params) => {
         const what = "textDocument/didChange";
         checkParams(what, params, { "textDocument.uri": "text", contentChanges: "list" });
-        const { textDocument, contentChanges } = params;
-        for (const change of contentChanges) {
-          checkParams(what, change, { text: "text", "range?.start": "position", "range?.end": "position" });
-        }
-        const { uri, version } = textDocument;
-        const changed = documents.change(uri, contentChanges, { version, positions: this.#positions });
-        if (changed === undefined) return undefined;
-        const place = this.#sessions.place(uri);
-        const { text } = changed.before.document;
-        this.#arbiter.typed(changed.before.document.uri, text, changed.edit);
-        return place.session.edited(place, text, changed.edit);
+        return this.#changed(what, params.textDocument, params.contentChanges);
       }),
     );
     connection.onDidCloseTextDocument(
       guardNotification("textDocument/didClose", this, (params) => {
-        checkParams("textDocument/didClose", params, { "textDocument.uri": "text" });
-        const { uri } = params.textDocument;
-        const closed = documents.close(uri);
-        if (closed === undefined) return undefined;
-        this.#arbiter.closed(closed.document.uri);
-        const place = this.#sessions.place(uri);
-        return place.session.closed(place, closed.document.text);
+        const what = "textDocument/didClose";
+        checkParams(what, params, { "textDocument.uri": "text" });
+        return this.#closed(what, params.textDocument);
       }),
     );
+    this.#followNotebooks();
+  }
+
+  #followNotebooks(): void {
+    const { synchronization } = this.#connection.notebooks;
+    synchronization.onDidOpenNotebookDocument(
+      guardNotification("notebookDocument/didOpen", this, async (params) => {
+        const what = "notebookDocument/didOpen";
+        checkParams(what, params, {
+          ...{ "notebookDocument.uri": "text", "notebookDocument.cells": "list", cellTextDocuments: "list" },
+        });
+        const { uri, cells } = params.notebookDocument;
+        this.#notebooks.open(uri, urisOf(what, cells));
+        await Promise.all(params.cellTextDocuments.map((cell) => this.#opened(what, cell)));
+      }),
+    );
+    synchronization.onDidChangeNotebookDocument(
+      guardNotification("notebookDocument/didChange", this, async (params) => {
+        const what = "notebookDocument/didChange";
+        checkParams(what, params, {
+          ...{ "notebookDocument.uri": "text", "change?.cells?.structure?.array.cells?": "list" },
+          ...{ "change?.cells?.structure?.didOpen?": "list", "change?.cells?.structure?.didClose?": "list" },
+          "change?.cells?.textContent?": "list",
+        });
+        const { structure, textContent = [] } = params.change?.cells ?? {};
+        for (const one of textContent) checkParams(what, one, { "document.uri": "text", changes: "list" });
+        const { start = 0, deleteCount = 0, cells = [] } = structure?.array ?? {};
+        this.#notebooks.splice(params.notebookDocument.uri, start, deleteCount, urisOf(what, cells));
+        await Promise.all([
+          ...(structure?.didOpen ?? []).map((cell) => this.#opened(what, cell)),
+          ...(structure?.didClose ?? []).map((cell) => this.#closed(what, cell)),
+          ...textContent.map(({ document, changes }) => this.#changed(what, document, changes)),
+        ]);
+      }),
+    );
+    synchronization.onDidCloseNotebookDocument(
+      guardNotification("notebookDocument/didClose", this, async (params) => {
+        const what = "notebookDocument/didClose";
+        checkParams(what, params, { "notebookDocument.uri": "text", cellTextDocuments: "list" });
+        this.#notebooks.close(params.notebookDocument.uri);
+        await Promise.all(params.cellTextDocuments.map((cell) => this.#closed(what, cell)));
+      }),
+    );
+  }
+
+  async #opened(what: string, item: TextDocumentItem): Promise<void> {
+    checkParams(what, item, { uri: "text", text: "text" });
+    const { document } = this.#documents.open(item);
+    // Loads the grammar early, so that the first completion does not wait for it. A failure is
+    // reported by the next load.
+    this.#host.syntax.load(document.language).catch(() => undefined);
+    const place = this.#sessions.place(document.uri);
+    await place.session.opened(place, document.text);
+  }
+
+  async #changed(
+    what: string,
+    { uri, version }: VersionedTextDocumentIdentifier,
+    changes: readonly TextDocumentContentChangeEvent[],
+  ): Promise<void> {
+    for (const change of changes) {
+      checkParams(what, change, { text: "text", "range?.start": "position", "range?.end": "position" });
+    }
+    const changed = this.#documents.change(uri, changes, { version, positions: this.#positions });
+    if (changed === undefined) return;
+    const place = this.#sessions.place(uri);
+    const { text } = changed.before.document;
+    this.#arbiter.typed(changed.before.document.uri, text, changed.edit);
+    const notebook = this.#notebooks.textAround(uri);
+    if (notebook === undefined) return place.session.edited(place, text, changed.edit);
+    const { start } = notebook;
+    const behind = notebook.text.slice(start + changed.after.document.text.length);
+    await place.session.edited(place, notebook.text.slice(0, start) + text + behind, movedBy(start, changed.edit));
+  }
+
+  async #closed(what: string, item: TextDocumentIdentifier): Promise<void> {
+    checkParams(what, item, { uri: "text" });
+    const { uri } = item;
+    const closed = this.#documents.close(uri);
+    if (closed === undefined) return;
+    this.#arbiter.closed(closed.document.uri);
+    const place = this.#sessions.place(uri);
+    await place.session.closed(place, closed.document.text);
   }
 
   #status(): ServerStatus {
@@ -408,6 +493,16 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       else this.#onClientGone();
     });
   }
+}
+
+/** The URIs of the documents of cells. Throws a `ResponseError` for a cell without one. */
+function urisOf(what: string, cells: readonly NotebookCell[]): readonly string[] {
+  for (const cell of cells) checkParams(what, cell, { document: "text" });
+  return cells.map(({ document }) => document);
+}
+
+function movedBy(offset: number, edit: Edit): Edit {
+  return Edit.of(edit.edits.map(({ start, end, text }) => ({ start: start + offset, end: end + offset, text })));
 }
 
 /**

@@ -82,9 +82,10 @@ export class OpenDocuments {
 
 /**
  * The key of a document: its path, since one file may have several URIs; otherwise the URI itself.
+ * A URI with a fragment names a part of a file, such as a cell.
  */
 function keyOf(uri: string): string {
-  return tryPathOfUri(uri) ?? uri;
+  return uri.includes("#") ? uri : (tryPathOfUri(uri) ?? uri);
 }
 
 /**

@@ -66,7 +66,8 @@ export class SessionSet implements AsyncDisposable {
    * judged as that file. A document that was never saved belongs to the first folder.
    */
   place(uri: string): Placed {
-    const file = tryPathOfUri(uri);
+    // A fragment names a part of a file, such as a cell.
+    const file = uri.includes("#") ? undefined : tryPathOfUri(uri);
     const inside = this.#placeIn(file ?? tryPathOfUri(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/i, "file://")));
     if (inside !== undefined && file !== undefined) return inside;
     const path = shownPathOf(uri);

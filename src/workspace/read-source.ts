@@ -228,7 +228,9 @@ export function readSources(
   return readAhead(paths, (path) => readSource(root, path, options), atOnce);
 }
 
-/** Yields what `read` resolves to for each path, in their order; reads `atOnce` at the same time. */
+/**
+ * Yields what `read` resolves to for each path, in their order; reads `atOnce` at the same time.
+ */
 export async function* readAhead<Answer>(
   paths: Iterable<string>,
   read: (path: string) => Promise<Answer>,

@@ -159,9 +159,9 @@ export class Workspace implements AsyncDisposable {
   }
 
   /**
-   * Follows the disk from now on. Changes since the opening are reported before it resolves. Rejects
-   * with the error of the watcher when it cannot be started, with the signal's reason on abort, and
-   * as {@link refresh} does.
+   * Follows the disk from now on. Changes since the opening are reported before it resolves.
+   * Rejects with the error of the watcher when it cannot be started, with the signal's reason on
+   * abort, and as {@link refresh} does.
    */
   async watch(watch: Watch, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (this.#closing !== undefined) return;

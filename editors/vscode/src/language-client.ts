@@ -14,7 +14,7 @@ export interface LanguageClientParts {
   readonly ghostText: Pick<Middleware, "provideInlineCompletionItems">;
 }
 
-/** The documents that get suggestions: files and untitled documents. */
+/** The documents that get next edits: files and untitled documents. */
 export const documentSelector = [{ scheme: "file" }, { scheme: "untitled" }];
 
 /** Creates the language client without starting the server. */
@@ -28,7 +28,8 @@ export function createLanguageClient({ context, log, applied, ghostText }: Langu
   log.info(`Starts ${[command, ...args].join(" ")}`);
   const names = settingNames(context);
   const options: LanguageClientOptions = {
-    documentSelector,
+    // The cells of notebooks get ghost text only.
+    documentSelector: [...documentSelector, { scheme: "vscode-notebook-cell" }],
     outputChannel: log,
     initializationOptions: { emendStatus: true, emend: settingsFor(names, undefined) },
     middleware: {

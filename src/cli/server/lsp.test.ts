@@ -110,6 +110,36 @@ describe("a client of VS Code's own pieces", () => {
     expect(await ended).toEqual({ exitCode: 0, err: "" });
   });
 
+  test("completes a cell with the code of the cells above", async () => {
+    const child = run("--stdio");
+    const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    await connection.sendRequest<InitializeResult>("initialize", {
+      ...{ processId: process.pid, rootUri: null },
+      capabilities: { notebookDocument: { synchronization: {} } },
+      workspaceFolders: [{ uri: work.rootUri, name: "work" }],
+    });
+    await connection.sendNotification("initialized", {});
+    const notebook = `${work.rootUri}/orders.ipynb`;
+    const cell = (name: string) => notebook.replace("file:", "vscode-notebook-cell:").concat(`#${name}`);
+    const load = "def load_orders(path):\n    return read_table(path, header=True)\n";
+    const cells = [
+      { uri: cell("W1s"), text: load.repeat(6) },
+      { uri: cell("W0s"), text: "def load_orders(path):\n    return read" },
+    ].map((one) => ({ ...one, languageId: "python", version: 1 }));
+    await connection.sendNotification("notebookDocument/didOpen", {
+      notebookDocument: {
+        ...{ uri: notebook, notebookType: "jupyter-notebook", version: 1 },
+        cells: cells.map(({ uri }) => ({ kind: 2, document: uri })),
+      },
+      cellTextDocuments: cells,
+    });
+    const position = { line: 1, character: 15 };
+    const params = { textDocument: { uri: cell("W0s") }, position, context: { triggerKind: 1 } };
+    const [item] = await requestGhostText(connection, params);
+    expect(item).toMatchObject({ insertText: "_table(path, header=True)", range: { start: position, end: position } });
+    await shutDown(connection);
+  });
+
   test("changes a document by an instruction", async () => {
     const answer = "@@ 2 return items\n  return items[0] ?? missing(items);\n@@ end\n";
     const server = await serveChat("openai", { deltas: [answer] });

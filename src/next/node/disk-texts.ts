@@ -40,8 +40,8 @@ interface DiskTextsOptions {
 }
 
 /**
- * Takes the texts of a workspace from their store in the background, and those that change again. No method rejects
- * or throws.
+ * Takes the texts of a workspace from their store in the background, and those that change again.
+ * No method rejects or throws.
  */
 export class DiskTexts implements Disposable {
   readonly #options: DiskTextsOptions;

@@ -217,8 +217,8 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
         ...{ files: [...seen.values()], statistics: model.statistics },
         ...{ learningMs: learningMs(), isComplete },
       };
-      // While a completion runs, its file is hidden in the model's tables; so copy each of them while
-      // none does.
+      // While a completion runs, its file is hidden in the model's tables; so copy each of them
+      // while none does.
       const { yieldBefore } = options;
       const copy = async (table: Uint8Array) => {
         await yieldBefore?.(0);

@@ -54,5 +54,8 @@ export interface DocumentPlace {
   readonly isFile: boolean;
 }
 
-/** A document that is open in the editor. */
-export type OpenDocumentFile = OpenFile & DocumentPlace;
+/** A document that is open in the editor, or the cells of a notebook. */
+export interface OpenDocumentFile extends OpenFile, DocumentPlace {
+  /** Whether its text is that of no file: it was never saved, or is that of cells. */
+  readonly isUnsaved: boolean;
+}

@@ -16,8 +16,8 @@ export interface WorkspaceIndexingOptions {
 }
 
 /**
- * Indexes the texts of a workspace for searching, in the background, and follows their changes. They
- * are held in memory, since findings are parts of them. Never rejects or throws.
+ * Indexes the texts of a workspace for searching, in the background, and follows their changes.
+ * They are held in memory, since findings are parts of them. Never rejects or throws.
  */
 export class WorkspaceIndexing implements Disposable {
   readonly index = new CodeIndex();

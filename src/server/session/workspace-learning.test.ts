@@ -34,9 +34,12 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-function start(model = new LearningModel()): WorkspaceLearning {
+function start(
+  model = new LearningModel(),
+  texts = new TextStore({ root: "/w", fileSystem: disk }),
+): WorkspaceLearning {
   const learning = new WorkspaceLearning({
-    ...{ root: "/w", fileSystem: disk, texts: new TextStore({ root: "/w", fileSystem: disk }), cache, clock, model },
+    ...{ root: "/w", fileSystem: disk, texts, cache, clock, model },
     scheduler: new BackgroundScheduler({ clock, yieldThread: () => Promise.resolve() }),
     async watch(request) {
       watched = request;
@@ -80,6 +83,31 @@ test("learns the whole workspace, then each change", async () => {
   disk.remove("/w/a.ts");
   touch("/w/a.ts");
   await expect.poll(() => known(model)).toBe("b.ts c.ts");
+  expect(problems).toEqual([]);
+});
+
+test("learns documents that were never saved, and does not save them", async () => {
+  disk.writeFile("/w/a.ts", code("a"));
+  const model = new LearningModel();
+  const texts = new TextStore({ root: "/w", fileSystem: disk });
+  texts.setUnsaved([{ path: "new-1", language: "typescript", text: code("early") }]);
+  const learning = start(model, texts);
+  await learning.settled();
+  expect(known(model)).toBe("a.ts new-1");
+  texts.setUnsaved([{ path: "new-2", language: "typescript", text: code("late") }]);
+  await expect.poll(() => known(model)).toBe("a.ts new-2");
+  timeMs = 2;
+  disk.writeFile("/w/b.ts", code("b"));
+  touch("/w/b.ts");
+  await expect.poll(() => known(model)).toBe("a.ts b.ts new-2");
+  clock.advance(60_000);
+  await learning.settled();
+  expect(known(model)).toBe("a.ts b.ts new-2");
+  const saved = await cache.load("/w");
+  if (saved.kind !== "kept") throw new Error(saved.kind);
+  const words = new TextDecoder().decode(saved.value.snapshot.tables[0]).split("\n");
+  expect(["a", "b", "early", "late"].map((word) => words.includes(word))).toEqual([true, true, false, false]);
+  expect(saved.value.files.map(({ path }) => path)).toEqual(["a.ts", "b.ts"]);
   expect(problems).toEqual([]);
 });
 

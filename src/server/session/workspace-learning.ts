@@ -98,8 +98,8 @@ export class WorkspaceLearning implements AsyncDisposable {
   }
 
   /**
-   * The files of the workspace, which may be learnt later. Rejects with a `FileSystemError` when the
-   * root cannot be listed, and when the session is closed before.
+   * The files of the workspace, which may be learnt later. Rejects with a `FileSystemError` when
+   * the root cannot be listed, and when the session is closed before.
    */
   async files(): Promise<ReadonlyMap<string, WorkspaceFile>> {
     return (await this.#walked).files;
@@ -123,11 +123,12 @@ export class WorkspaceLearning implements AsyncDisposable {
   }
 
   /**
-   * Whether a file is to be learnt: it belongs to the workspace by its current rules, or to a
-   * dependency.
+   * Whether a text is to be learnt: its file belongs to the workspace by its current rules, or to a
+   * dependency, or it is that of a document that is not on the disk.
    */
   has(path: string): boolean {
-    return isDependency(path) || this.#workspace?.files.has(path) === true;
+    const isFile = isDependency(path) || this.#workspace?.files.has(path) === true;
+    return isFile || this.#options.texts.unsaved.has(path);
   }
 
   /** Resolves when all current work is done. */
@@ -190,7 +191,7 @@ export class WorkspaceLearning implements AsyncDisposable {
       const paths = [...this.#queue];
       this.#queue.clear();
       for await (const answer of texts.read(paths, { signal })) await this.#learn(answer);
-      this.#saveSoon();
+      if (paths.some((path) => !texts.unsaved.has(path))) this.#saveSoon();
     }
   }
 
@@ -212,7 +213,12 @@ export class WorkspaceLearning implements AsyncDisposable {
     });
   }
 
+  /** Saves the index, without the texts of documents that were never saved. */
   async #save(): Promise<void> {
+    const unsaved = [...this.#options.texts.unsaved.keys()];
+    const reason = { kind: "missing" } as const;
+    for (const path of unsaved) await this.#learnt?.take({ kind: "skipped", path, reason });
+    for (const path of unsaved) this.#queue.add(path);
     const answer = await this.#learnt?.save();
     if (answer?.kind === "failed") this.#options.onProblem(`The index could not be saved: ${answer.detail}`);
   }

@@ -1,3 +1,4 @@
+import { SerialQueue } from "../../async/index.ts";
 import {
   type AcceptanceModel,
   type AccessVerdict,
@@ -6,7 +7,7 @@ import {
   type GhostTextRequest,
 } from "../../complete/index.ts";
 import { configFileNames } from "../../config/index.ts";
-import { EditHistory, type OpenFile } from "../../context/index.ts";
+import { EditHistory } from "../../context/index.ts";
 import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
 import { type NextEditOutcome, type NextEditRequest, UndoGuard } from "../../next/index.ts";
 import { Edit, errorMessage } from "../../text/index.ts";
@@ -102,6 +103,7 @@ export class WorkspaceSession implements AsyncDisposable {
   readonly #nextEdits: NextEdits;
   /** The texts of the workspace, which all that is learnt and indexed follows. */
   readonly #texts: TextStore | undefined;
+  readonly #unsavedQueue = new SerialQueue();
   readonly #learning: WorkspaceLearning | undefined;
   /** Files that contain a private key at the moment, whatever their names. */
   readonly #secretTexts = new Set<string>();
@@ -282,6 +284,7 @@ export class WorkspaceSession implements AsyncDisposable {
   /** The editor has opened a document. */
   opened(place: DocumentPlace, text: string): void {
     this.#nextEdits.opened(place, text);
+    this.#followUnsaved();
   }
 
   /** The person views another document. */
@@ -295,6 +298,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#scheduler.touch();
     this.#nextEdits.edited(place, before, edit);
     this.#undoGuard.record(path, before, edit);
+    if (this.#texts?.unsaved.has(path) === true) this.#followUnsaved();
     // The history is needed only for prompts of models other than the built-in one.
     if (this.#current?.settings.models.every((model) => model === "builtin") !== false) return;
     await this.#rules.prepare(judgedAs);
@@ -313,6 +317,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#undoGuard.forget(path);
     const isEdited = () => this.#history.entries(this.#options.host.clock.now()).some((edit) => edit.path === path);
     // Edits that are still being recorded await the same preparation and finish first.
+    this.#followUnsaved();
     await this.#rules.prepare(judgedAs);
     if (isEdited() && !(path === judgedAs && (await this.#isSaved(path, text)))) this.#history.forget(path);
   }
@@ -362,6 +367,7 @@ export class WorkspaceSession implements AsyncDisposable {
   /** Resolves when all current configuring, learning and indexing is done. */
   async settled(): Promise<void> {
     await this.#completing;
+    await this.#unsavedQueue.settled();
     await this.#learning?.settled();
     await this.#indexing?.settled();
     await this.#uncommitted?.settled();
@@ -482,13 +488,23 @@ export class WorkspaceSession implements AsyncDisposable {
     return answer.kind === "source" && answer.text.replace(/^\uFEFF/, "") === text.replace(/^\uFEFF/, "");
   }
 
-  /** The open files that may be shown to a model. */
-  async #openFiles(): Promise<readonly OpenFile[]> {
-    const open = this.#options.openFiles?.() ?? [];
+  /** Takes the present documents that are not on the disk, as far as a model may be shown them. */
+  #followUnsaved(): void {
+    const texts = this.#texts;
+    if (texts === undefined) return;
+    const work = async () => texts.setUnsaved(await this.#openFiles(({ isUnsaved }) => isUnsaved));
+    this.#unsavedQueue.run(work).catch((error: unknown) => {
+      this.#options.onProblem?.(`Documents that were never saved are not searched: ${errorMessage(error)}`);
+    });
+  }
+
+  /** The open files that may be shown to a model, of those that are wanted. */
+  async #openFiles(isWanted: (file: OpenDocumentFile) => boolean = () => true): Promise<readonly OpenDocumentFile[]> {
+    const open = (this.#options.openFiles?.() ?? []).filter(isWanted);
     await Promise.all(open.map(({ judgedAs }) => this.#rules.prepare(judgedAs)));
     const isReadable = ({ judgedAs, text }: OpenDocumentFile) =>
       this.#rules.verdict(judgedAs).kind === "allowed" && !holdsPrivateKey(text);
-    return open.filter(isReadable).map(({ path, language, text }) => ({ path, language, text }));
+    return open.filter(isReadable);
   }
 
   #filesKnown(): void {
@@ -503,6 +519,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#rules.forget();
     this.#nextEdits.rulesChanged();
     this.#uncommitted?.forget();
+    this.#followUnsaved();
     this.#forgetEdits().catch((error: unknown) => {
       const detail = errorMessage(error);
       this.#options.onProblem?.(`The ignore rules of ${this.root} could not be read again: ${detail}`);
@@ -525,7 +542,6 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   #filesChanged(changes: readonly WorkspaceChange[]): void {
-    const paths = changes.map(({ path }) => path);
     this.#uncommitted?.touch();
     this.#followFiles();
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();

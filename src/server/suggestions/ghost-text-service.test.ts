@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { GhostTextOutcome, GhostTextRequest, Suggestion } from "../../complete/index.ts";
 import type { TextEdit } from "../../text/index.ts";
 import { systemClock } from "../../workspace/node/index.ts";
+import { Notebooks } from "../notebooks.ts";
 import { OpenDocuments } from "../open-documents.ts";
 import { Positions } from "../positions.ts";
 import type { WorkspaceSession } from "../session/index.ts";
@@ -32,7 +33,7 @@ beforeEach(() => {
   const arbiter = new SuggestionArbiter(systemClock);
   store = new SuggestionStore(arbiter);
   service = new GhostTextService({
-    ...{ documents, store, positions: new Positions("utf-16") },
+    ...{ documents, store, notebooks: new Notebooks(documents), positions: new Positions("utf-16") },
     sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts", isFile: true }) },
     ...{ arbiter, clock: systemClock },
     nextEdits: { asGhostText: async () => undefined },

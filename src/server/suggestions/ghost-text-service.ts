@@ -2,7 +2,8 @@ import type { Position, Range } from "vscode-languageserver";
 import type { Clock } from "../../async/index.ts";
 import type { GhostTextOutcome, GhostTextRequest, NoSuggestionReason, Suggestion } from "../../complete/index.ts";
 import type { NextEditSuggestion } from "../../next/index.ts";
-import { Edit, invariant, isInsideCharacter, printRange } from "../../text/index.ts";
+import { Edit, invariant, isInsideCharacter, printRange, type TextRange } from "../../text/index.ts";
+import type { Notebooks } from "../notebooks.ts";
 import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
 import type { SessionSet } from "../session-set.ts";
@@ -64,6 +65,8 @@ export interface ExplainedOutcome {
 /** What a {@link GhostTextService} is made with. */
 export interface GhostTextServiceParts {
   readonly documents: OpenDocuments;
+  /** The notebooks, whose cells are completed as one text. */
+  readonly notebooks: Pick<Notebooks, "textAround">;
   readonly sessions: Pick<SessionSet, "place">;
   readonly positions: Positions;
   /** The arbiter between ghost text and next edits. */
@@ -108,7 +111,7 @@ export class GhostTextService {
   }
 
   async #answer(clientRequest: GhostTextClientRequest, signal: AbortSignal): Promise<GhostTextAnswer> {
-    const { documents, sessions, positions } = this.#parts;
+    const { documents, notebooks, sessions, positions } = this.#parts;
     const { uri, position, version, picked } = clientRequest;
     const refuse = (reason: ServerNoSuggestionReason, path?: string): GhostTextAnswer => {
       this.#last = { uri, position, ...(path !== undefined && { path }), reason };
@@ -129,13 +132,15 @@ export class GhostTextService {
     const isByItself = clientRequest.trigger === "automatic" && picked === undefined;
     const visible = isByItself ? await this.#nextEdits.tryVisible(place, signal) : undefined;
     if (visible !== undefined) return this.#giveNextEdit(place, visible, { uri, position, path });
+    const { text, start } = notebooks.textAround(uri) ?? { text: document.text, start: 0 };
     const request: GhostTextRequest = {
-      ...{ document, path, offset, trigger: clientRequest.trigger },
-      ...(picked && { picked: { ...positions.toTextRange(lines, picked.range), text: picked.text } }),
-      ...(closers && { autoClosed: closers }),
+      ...{ document: { ...document, text }, path, offset: start + offset, trigger: clientRequest.trigger },
+      ...(picked && { picked: movedBy(start, { ...positions.toTextRange(lines, picked.range), text: picked.text }) }),
+      ...(closers && { autoClosed: movedBy(start, closers) }),
       ...(clientRequest.limit !== undefined && { limit: clientRequest.limit }),
     };
-    const requestGhostText = (stopped: AbortSignal) => session.complete(request, { signal: stopped, judgedAs });
+    const requestGhostText = async (stopped: AbortSignal) =>
+      withinCell(await session.complete(request, { signal: stopped, judgedAs }), start);
     const outcome =
       picked === undefined
         ? await this.#nextEdits.ghostTextOrNextEdit(place, requestGhostText, signal)
@@ -191,4 +196,16 @@ export class GhostTextService {
     const shown = first && { id: first.id, edit: Edit.insert(place.cursor, first.ghost) };
     return arbiter.ghostText(place, shown).kind === "shown" || trigger === "invoked";
   }
+}
+
+/** An outcome for a text in which the document begins at `start`, as one for the document. */
+function withinCell(outcome: GhostTextOutcome, start: number): GhostTextOutcome {
+  if (outcome.kind !== "offered" || start === 0) return outcome;
+  const moved = (one: Suggestion): Suggestion => ({ ...one, edit: movedBy(-start, one.edit) });
+  const [first, ...others] = outcome.suggestions;
+  return { ...outcome, suggestions: [moved(first), ...others.map(moved)] };
+}
+
+function movedBy<Range extends TextRange>(offset: number, range: Range): Range {
+  return { ...range, start: range.start + offset, end: range.end + offset };
 }

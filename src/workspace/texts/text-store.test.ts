@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FileSystem } from "../file-system.ts";
 import { MemoryFileSystem } from "../memory-file-system.ts";
-import { TextStore } from "./text-store.ts";
+import { TextStore, type UnsavedDocument } from "./text-store.ts";
 
 interface Started {
   readonly store: TextStore;
@@ -39,6 +39,10 @@ function start(files: Readonly<Record<string, string>>, maxHeldCharacters?: numb
       return texts.join(" ");
     },
   };
+}
+
+function unsaved(text: string): UnsavedDocument {
+  return { path: "Untitled-1", language: "python", text };
 }
 
 test("texts of the disk are read each time, in the order of paths", async () => {
@@ -104,9 +108,7 @@ test("followers get the paths of changes until they unsubscribe, and versions gr
   const followed: string[] = [];
   const following = store.subscribe((paths) => followed.push(paths.join(" ")));
   store.changed(["a.ts", "b.ts"]);
-  store.setUnsaved("Untitled-1", { language: "python", text: "x" });
-  store.setUnsaved("Untitled-1", { language: "python", text: "x" });
-  store.setUnsaved("Untitled-1", { language: "python", text: "xy" });
+  for (const text of ["x", "x", "xy"]) store.setUnsaved([unsaved(text)]);
   following[Symbol.dispose]();
   store.changed(["b.ts"]);
   expect(followed).toEqual(["a.ts b.ts", "Untitled-1", "Untitled-1"]);
@@ -115,11 +117,20 @@ test("followers get the paths of changes until they unsubscribe, and versions gr
 
 test("a document that was never saved is read like a file until it is closed", async () => {
   const { texts, reads, store } = start({});
-  store.setUnsaved("Untitled-1", { language: "python", text: "x = 1" });
-  expect([await texts("Untitled-1"), reads()]).toEqual(["x = 1", ""]);
-  expect([[...store.unsaved], store.isUnsaved("Untitled-1")]).toEqual([["Untitled-1"], true]);
-  store.setUnsaved("Untitled-1", undefined);
-  expect([await texts("Untitled-1"), store.isUnsaved("Untitled-1")]).toEqual(["-", false]);
+  store.setUnsaved([unsaved("x = 1"), unsaved("of the same name")]);
+  expect([await texts("Untitled-1"), reads(), [...store.unsaved.keys()]]).toEqual(["x = 1", "", ["Untitled-1"]]);
+  store.setUnsaved([]);
+  expect([await texts("Untitled-1"), store.unsaved.size]).toEqual(["-", 0]);
+});
+
+test("a document over a file has precedence while it is open", async () => {
+  const { texts, store } = start({ "/w/a.ipynb": "{}" });
+  store.hold();
+  expect(await texts("a.ipynb")).toBe("{}");
+  store.setUnsaved([{ path: "a.ipynb", language: "python", text: "x" }]);
+  expect(await texts("a.ipynb")).toBe("x");
+  store.setUnsaved([]);
+  expect(await texts("a.ipynb")).toBe("{}");
 });
 
 test("an aborted reading ends with the signal's reason", async () => {

@@ -13,15 +13,17 @@ export interface TextStoreOptions {
   readonly maxHeldCharacters?: number;
 }
 
-/** The text of a document that is on no disk, and the id of its language. */
+/** The text of a document that is not on the disk as such, and the id of its language. */
 export interface UnsavedDocument {
+  readonly path: string;
   readonly language: string;
   readonly text: string;
 }
 
 /**
- * The texts of a workspace: those of the disk, and of documents that were never saved. All that
- * follows the texts reads them here, so that a text is read once and is in memory once.
+ * The texts of a workspace: those of the disk, and over them those of documents that are not on it,
+ * such as documents that were never saved. All that follows the texts reads them here, so that a
+ * text is read once and is in memory once.
  *
  * Texts of the disk are held only while a follower needs them in memory, see {@link hold}. A text
  * that is not held is read again at the next {@link read}. Which files there are is known to the
@@ -35,7 +37,7 @@ export class TextStore {
   readonly #held = new Map<string, Extract<SourceAnswer, { readonly kind: "source" }>>();
   /** The files that are being read, so that a second reader takes the same answer. */
   readonly #reading = new Map<string, Promise<SourceAnswer>>();
-  readonly #documents = new Map<string, UnsavedDocument>();
+  #documents: ReadonlyMap<string, UnsavedDocument> = new Map();
   readonly #versions = new Map<string, number>();
   readonly #followers = new Set<(paths: readonly string[]) => void>();
   #holders = 0;
@@ -50,14 +52,9 @@ export class TextStore {
     return this.#characters;
   }
 
-  /** The paths of the documents that were never saved. */
-  get unsaved(): Iterable<string> {
-    return this.#documents.keys();
-  }
-
-  /** Whether `path` is a document that was never saved. */
-  isUnsaved(path: string): boolean {
-    return this.#documents.has(path);
+  /** The documents that are not on the disk, by path. */
+  get unsaved(): ReadonlyMap<string, UnsavedDocument> {
+    return this.#documents;
   }
 
   /** A number that grows with each change of the text at `path`; 0 before the first. */
@@ -102,13 +99,17 @@ export class TextStore {
     yield* readAhead(paths, readOne);
   }
 
-  /** Reports that files of the disk came, changed or went: followers are called with their paths. */
+  /**
+   * Reports that files of the disk came, changed or went: followers are called with their paths.
+   */
   changed(paths: readonly string[]): void {
     for (const path of paths) this.forget(path);
     this.#notify(paths);
   }
 
-  /** Reads a file from the disk at the next {@link read}, where its change may not be noticed yet. */
+  /**
+   * Reads a file from the disk at the next {@link read}, where its change may not be noticed yet.
+   */
   forget(path: string): void {
     this.#characters -= this.#held.get(path)?.text.length ?? 0;
     this.#held.delete(path);
@@ -116,15 +117,18 @@ export class TextStore {
   }
 
   /**
-   * Sets the text of a document that was never saved; `undefined` where it was closed. Its path is
-   * that of no file.
+   * Sets the documents that are not on the disk. Of several with one path the first is taken; where
+   * there is a file at the path, it is read again after the document is gone.
    */
-  setUnsaved(path: string, document: UnsavedDocument | undefined): void {
-    const before = this.#documents.get(path);
-    if (before?.text === document?.text && before?.language === document?.language) return;
-    if (document === undefined) this.#documents.delete(path);
-    else this.#documents.set(path, document);
-    this.#notify([path]);
+  setUnsaved(documents: readonly UnsavedDocument[]): void {
+    const before = this.#documents;
+    const after = new Map(documents.toReversed().map((document) => [document.path, document]));
+    this.#documents = after;
+    const paths = [...new Set([...before.keys(), ...after.keys()])];
+    const isSame = (path: string) =>
+      before.get(path)?.text === after.get(path)?.text && before.get(path)?.language === after.get(path)?.language;
+    const changed = paths.filter((path) => !isSame(path));
+    if (changed.length > 0) this.#notify(changed);
   }
 
   /**
