@@ -117,7 +117,7 @@ export class DiskTexts implements Disposable {
         for (const path of paths) this.#queue.delete(path);
         const texts: DiskText[] = [];
         const wanted = paths.filter((path) => this.#seen.has(path));
-        for await (const answer of store.read(wanted, { signal })) {
+        for await (const answer of store.read(wanted, { signal, of: "disk" })) {
           const text = answer.kind === "source" ? answer.text.replace(/^\uFEFF/, "") : undefined;
           texts.push({ path: answer.path, text: this.#count(answer.path, text) });
         }

@@ -66,8 +66,8 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
   access?(path: string): AccessVerdict;
   /** Further access rules for files that are opened by name: a walk finds none through links. */
   accessByName?(path: string): AccessVerdict;
-  /** The files of an earlier walk; without them the workspace is walked. */
-  readonly files?: Promise<ReadonlyMap<string, WorkspaceFile>> | undefined;
+  /** The present files, of a walk of others; without it the workspace is walked. */
+  files?(): Promise<ReadonlyMap<string, WorkspaceFile>>;
   /**
    * What a change on disk of a file that is not open means: `person` where the user edited it
    * there, as without an editor; `other` where another program wrote it, from which no next edit
@@ -353,7 +353,7 @@ export class NextEditWorkspace implements AsyncDisposable {
       workspace.onChange(() => this.follow(workspace.files));
       workspace.onError((error) => onProblem?.(`Changes of ${root} may be missed: ${errorMessage(error)}`));
     }
-    this.#disk?.follow(this.#workspace?.files ?? (await files!));
+    this.#disk?.follow(this.#workspace?.files ?? (await files!()));
     await this.#disk?.settled();
     this.#isRead = true;
   }

@@ -17,8 +17,8 @@ export interface NextEditsOptions {
   readonly texts: TextStore | undefined;
   /** The documents that are open in the editor, most recently viewed first. */
   openFiles(): readonly OpenDocumentFile[];
-  /** The files of the workspace, as soon as they are known; `undefined` without a root. */
-  files(): Promise<ReadonlyMap<string, WorkspaceFile>> | undefined;
+  /** The present files of the workspace, as soon as they are known. Called only with a root. */
+  files(): Promise<ReadonlyMap<string, WorkspaceFile>>;
   loadSettings(): Promise<NextEditSessionSettings>;
   /** Returns a new id for a suggestion. */
   newId(): string;
@@ -270,7 +270,7 @@ export class NextEdits implements AsyncDisposable {
     const { NextEditWorkspace } = await import("../../next/node/index.ts");
     const workspace = new NextEditWorkspace({
       ...host.nextEdits,
-      ...{ root, fileSystem, clock, syntax, settings, texts, files: files() },
+      ...{ root, fileSystem, clock, syntax, settings, texts, files },
       ...(model && { model }),
       access: (path) => rules.verdict(this.judgedAs(path)),
       follower: this.#recordedDisk(),

@@ -138,7 +138,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#nextEdits = new NextEdits({
       ...{ host, root, rules: this.#rules, texts: this.#texts },
       openFiles: () => options.openFiles?.() ?? [],
-      files: () => this.#learning?.files(),
+      files: async () => (await this.#learning?.files()) ?? new Map(),
       newId: () => options.newId(),
       loadSettings: () => loadNextEditSettings(this.#sourceFor("next-edit"), { root, editor: this.#editorSettings }),
       onProblem: (message) => onProblem?.(message),
@@ -254,7 +254,8 @@ export class WorkspaceSession implements AsyncDisposable {
     const texts = new Map<string, string | undefined>();
     for (const match of matches) {
       const { path, tokenIndex } = match;
-      if (!texts.has(path)) texts.set(path, await this.tryReadFile({ path, judgedAs: path }));
+      const unsaved = this.#texts?.unsaved.get(path)?.text;
+      if (!texts.has(path)) texts.set(path, unsaved ?? (await this.tryReadFile({ path, judgedAs: path })));
       const text = texts.get(path);
       const { current } = this.#builtin;
       const language = current.knowledge.files.get(path)?.language;

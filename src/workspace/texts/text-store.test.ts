@@ -129,6 +129,7 @@ test("a document over a file has precedence while it is open", async () => {
   expect(await texts("a.ipynb")).toBe("{}");
   store.setUnsaved([{ path: "a.ipynb", language: "python", text: "x" }]);
   expect(await texts("a.ipynb")).toBe("x");
+  expect(await store.read(["a.ipynb"], { of: "disk" }).next()).toMatchObject({ value: { text: "{}" } });
   store.setUnsaved([]);
   expect(await texts("a.ipynb")).toBe("{}");
 });

@@ -82,17 +82,17 @@ export class TextStore {
   }
 
   /**
-   * Yields the texts at `paths` in their order: of an unsaved document, else of the disk, see
-   * `readSources`. A file that cannot be read is an answer of the kind `skipped`. Rejects with the
-   * signal's reason on abort.
+   * Yields the texts at `paths` in their order: of an unsaved document, unless only those of the
+   * `disk` are wanted, else of the disk, see `readSources`. A file that cannot be read is an answer
+   * of the kind `skipped`. Rejects with the signal's reason on abort.
    */
   async *read(
     paths: Iterable<string>,
-    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+    { signal, of = "all" }: { readonly signal?: AbortSignal | undefined; readonly of?: "all" | "disk" } = {},
   ): AsyncGenerator<SourceAnswer, void, undefined> {
     const readOne = async (path: string) => {
       signal?.throwIfAborted();
-      const answer = await this.#textAt(path);
+      const answer = (of === "all" ? this.#unsavedAt(path) : undefined) ?? (await this.#textOnDisk(path));
       signal?.throwIfAborted();
       return answer;
     };
@@ -145,12 +145,14 @@ export class TextStore {
     for (const follower of this.#followers) follower(paths);
   }
 
-  async #textAt(path: string): Promise<SourceAnswer> {
+  #unsavedAt(path: string): SourceAnswer | undefined {
     const document = this.#documents.get(path);
-    if (document !== undefined) {
-      const { language, text } = document;
-      return { kind: "source", path, language, text, size: text.length, mtimeMs: -1 };
-    }
+    if (document === undefined) return undefined;
+    const { language, text } = document;
+    return { kind: "source", path, language, text, size: text.length, mtimeMs: -1 };
+  }
+
+  async #textOnDisk(path: string): Promise<SourceAnswer> {
     const held = this.#held.get(path);
     if (held !== undefined) return held;
     const { root, fileSystem } = this.#options;
