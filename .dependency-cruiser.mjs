@@ -1,13 +1,14 @@
 /**
  * The layers and the imports that are allowed between them. Imports point left only:
  *
- *   text, async <- syntax <- workspace <- names <- model, grammar, analysis, formats <- languages <-
- *   context <- complete, edit <- next, plan <- config <- server <- cli
+ *   text, async <- syntax <- workspace, answers <- names <- model, grammar, analysis, formats <-
+ *   languages <- context <- complete, edit <- next, plan <- config <- server <- cli
  */
 const steps = [
   ["text", "async"],
   ["syntax"],
-  ["workspace"],
+  // Clients of models and edit formats read the same answers: reasoning and fences once for both.
+  ["workspace", "answers"],
   ["names"],
   ["model", "grammar", "analysis", "formats"],
   ["languages"],
@@ -70,7 +71,7 @@ export default {
       comment: "Disk, clock and network belong in a node/ folder, in config, server or cli.",
       severity: "error",
       from: {
-        path: "^src/(text|async|syntax|grammar|formats|languages|context|model|workspace|names|analysis|complete|next|edit|plan)/",
+        path: "^src/(text|async|syntax|answers|grammar|formats|languages|context|model|workspace|names|analysis|complete|next|edit|plan)/",
         pathNot: "/node/|/fixtures/|\\.test\\.ts$",
       },
       to: { dependencyTypes: ["core"] },

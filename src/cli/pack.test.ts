@@ -122,6 +122,7 @@ test.each([
   "text",
   "syntax",
   "syntax/node",
+  "answers",
   "model",
   "model/node",
   "grammar",

@@ -1,10 +1,5 @@
-import {
-  type FormatName,
-  type Normalization,
-  type Refusal,
-  type ResolvedOperation,
-  withoutReasoning,
-} from "../formats/index.ts";
+import { withoutReasoning } from "../answers/index.ts";
+import type { FormatName, Normalization, Refusal, ResolvedOperation } from "../formats/index.ts";
 import type { FileTexts, WorkspaceEdit } from "../text/index.ts";
 import type { BoundaryRepair } from "./boundaries/boundary-repair.ts";
 import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";

@@ -1,12 +1,6 @@
+import { closesFence, FenceState, tryReadFence } from "../answers/index.ts";
 import { raceAbort } from "../async/index.ts";
-import {
-  type AnswerPart,
-  type AnswerReader,
-  closesFence,
-  type Fence,
-  readAnswer,
-  tryReadFence,
-} from "../formats/index.ts";
+import { type AnswerPart, type AnswerReader, readAnswer } from "../formats/index.ts";
 import {
   type ChatMessage,
   type ChatRequest,
@@ -260,23 +254,13 @@ export function joinContinuation({ rows, next }: ContinuedAnswer): string {
   const start = continuation.findIndex((row) => row.trim() !== "");
   if (start < 0) return rows + next;
   if (startsOver(earlier, continuation.slice(start))) return continuation.slice(start).join("\n");
-  const open = openFence(earlier);
+  const fences = new FenceState();
+  for (const row of earlier) fences.take(row);
+  const { open } = fences;
   const fence = tryReadFence(continuation[start]!);
   const opensAgain = open !== undefined && fence !== undefined && !closesFence(fence, open);
   const unfenced = opensAgain ? continuation.slice(start + 1) : continuation;
   return rows + unfenced.slice(repeated(earlier, unfenced)).join("\n");
-}
-
-/** The fence that is still open after the rows; `undefined` if none. */
-function openFence(rows: readonly string[]): Fence | undefined {
-  let open: Fence | undefined;
-  for (const row of rows) {
-    const fence = tryReadFence(row);
-    if (fence === undefined) continue;
-    if (open === undefined) open = fence;
-    else if (closesFence(fence, open)) open = undefined;
-  }
-  return open;
 }
 
 /** Whether `coming` begins with the same two rows as the answer, or with its only row. */

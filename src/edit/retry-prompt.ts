@@ -1,12 +1,6 @@
+import { tryReadFence } from "../answers/index.ts";
 import { hideSecrets, messageLanguage } from "../context/index.ts";
-import {
-  type EditFormat,
-  fenceFor,
-  formatNamed,
-  type NearestLines,
-  type Refusal,
-  tryReadFence,
-} from "../formats/index.ts";
+import { type EditFormat, fenceFor, formatNamed, type NearestLines, type Refusal } from "../formats/index.ts";
 import type { ChatMessage } from "../model/index.ts";
 import type { FileTexts } from "../text/index.ts";
 import type { EditOutcome } from "./edit-outcome.ts";

@@ -34,7 +34,5 @@ export type { EditTexts } from "./reading/parse-model-json.ts";
 export { pathsInRow } from "./reading/path-row.ts";
 export { tryReadPlainFile } from "./reading/plain-file.ts";
 export { wordsOf } from "./reading/reads-as-words.ts";
-export type { Row } from "./reading/reasoning-filter.ts";
-export { ReasoningFilter, withoutReasoning } from "./reading/reasoning-filter.ts";
 export type { NearestLines, Normalization, NormalizationKind, Refusal, RefusalKind } from "./refusal.ts";
-export { closesFence, type Fence, fenceFor, showFenced, tryReadFence } from "./show-file.ts";
+export { fenceFor, showFenced } from "./show-file.ts";

@@ -1,3 +1,4 @@
+import { closesFence, type Fence, tryReadFence } from "../answers/index.ts";
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
 import type { EditFormat, ReadOptions } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
@@ -9,7 +10,7 @@ import { checkedAnswer } from "./reading/checked-answer.ts";
 import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 import { tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
 import { readsAsWords } from "./reading/reads-as-words.ts";
-import { closesFence, type Fence, showFenced, showNumbered, tryReadFence } from "./show-file.ts";
+import { showFenced, showNumbered } from "./show-file.ts";
 
 /**
  * Changed lines with their numbers: `3: return a;`, the number repeated for each new line that

@@ -1,3 +1,4 @@
+import { closesFence, type Fence, tryReadFence } from "../answers/index.ts";
 import type { FileChangeTexts } from "../text/index.ts";
 import type { EditFormat, ReadOptions } from "./edit-format.ts";
 import type { EditOperation, LineAnchor } from "./edit-operation.ts";
@@ -12,7 +13,7 @@ import { lineOpening } from "./reading/line-opening.ts";
 import { isNoChangeRow } from "./reading/no-change-row.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./reading/path-row.ts";
 import { isProseFile } from "./reading/reads-as-words.ts";
-import { closesFence, type Fence, showFenced, showNumbered, tryReadFence } from "./show-file.ts";
+import { showFenced, showNumbered } from "./show-file.ts";
 
 /**
  * Our own format: the numbers of the lines to replace and their opening words, then the new lines.

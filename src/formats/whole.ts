@@ -1,3 +1,4 @@
+import { closesFence, type Fence, tryReadFence } from "../answers/index.ts";
 import { EmendError } from "../text/index.ts";
 import type { EditFormat, ReadOptions } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
@@ -9,7 +10,7 @@ import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 import { printPathRow, tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
 import { isProseFile, readsAsWords } from "./reading/reads-as-words.ts";
 import { isOfOther, tryOutdent, tryReadWrapped } from "./reading/wrapped-code.ts";
-import { closesFence, type Fence, fenceFor, showFenced, tryReadFence } from "./show-file.ts";
+import { fenceFor, showFenced } from "./show-file.ts";
 
 /**
  * The complete new text of each file that changes, in a fence below its path.

@@ -1,3 +1,4 @@
+import { withoutReasoning } from "../answers/index.ts";
 import {
   cannedChatModel,
   type EditEngineParts,
@@ -8,7 +9,6 @@ import {
   type RewriteRequest,
   rewriteRegions,
 } from "../edit/index.ts";
-import { withoutReasoning } from "../formats/index.ts";
 import type { Model, ModelCallOptions, ModelEnd, TextPart } from "../model/index.ts";
 import { type Edit, EmendError, type TextRange, workspaceEdit } from "../text/index.ts";
 import { confineEdit } from "./confine-edit.ts";

@@ -1,4 +1,5 @@
-import { readOpeningAt, readPrefixEcho, readsAsTalk } from "../../model/index.ts";
+import { readOpeningAt, readsAsTalk } from "../../answers/index.ts";
+import { readPrefixEcho } from "../../model/index.ts";
 import { languageById, nearContext, placeKind, plaintext, Structure } from "../../syntax/index.ts";
 import { countFromBlock, documentUnit } from "../fit/fit-indentation.ts";
 import { lineAbove, opensBlock } from "../fit/line-indentation.ts";

@@ -1,7 +1,12 @@
-import { closesFence, type Fence, tryReadFence, withoutReasoning } from "../../formats/index.ts";
-import { readsAsTalk } from "../../model/index.ts";
+import {
+  beginsWithReasoningTag,
+  closesFence,
+  type Fence,
+  readsAsTalk,
+  tryReadFence,
+  withoutReasoning,
+} from "../../answers/index.ts";
 import { languageById, plaintext, Structure } from "../../syntax/index.ts";
-import { beginsWithReasoningTag } from "../../text/index.ts";
 import { RepeatedLinesAbove } from "../repair/repeated-context.ts";
 import type { RegionPlace } from "./region-place.ts";
 import type { RegionMarks } from "./region-prompt.ts";

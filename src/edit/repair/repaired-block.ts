@@ -1,6 +1,5 @@
+import { closesFence, type Fence, tryReadFence, withoutReasoning } from "../../answers/index.ts";
 import {
-  closesFence,
-  type Fence,
   fileLines,
   isElision,
   type Normalization,
@@ -8,8 +7,6 @@ import {
   type Refusal,
   type RefusalKind,
   resolveOperations,
-  tryReadFence,
-  withoutReasoning,
 } from "../../formats/index.ts";
 import { diffSequences, type FileTexts, type WorkspaceEdit } from "../../text/index.ts";
 import { editedLines, type LineRange } from "../line-range.ts";

@@ -5,7 +5,6 @@ import { range } from "../range.ts";
 import { searchReplace } from "../search-replace.ts";
 import { readAnswer } from "./answer-reader.ts";
 import { detectFormat } from "./detect-format.ts";
-import { withoutReasoning } from "./reasoning-filter.ts";
 
 const edit = "@@ 1 a\nx\n@@ end";
 const read = "[0,1) 0:a => `x`";
@@ -65,22 +64,4 @@ test.each([
   ["the end of thoughts as code", "@@ 1 a\n</think>\nx"],
 ])("%s do not tell the format", (_, answer) => {
   expect(detectFormat(answer)).toEqual({ kind: "format", name: "range" });
-});
-
-test("withoutReasoning returns the answer without its reasoning", () => {
-  expect(withoutReasoning("\n<think>\na\n</think>\n\n```\nx\n```")).toBe("```\nx\n```");
-  expect(withoutReasoning("<think>\na")).toBe("");
-  expect(withoutReasoning("x <think>a</think>")).toBe("x <think>a</think>");
-  expect(withoutReasoning("a\r\n</think>\r\n\r\n```\nx")).toBe("```\nx");
-});
-
-test.each([
-  ["```html\n<p>\n</think>\n```"],
-  ["```ts\nconst open = 1;\nconst end = '</reasoning>\n```"],
-  ["~~~\na\n  b </thought>\n~~~\n"],
-  ["a\n```\n</thinking>\n```"],
-])("row 51: the end of thoughts in a fence is code: %j", (answer) => expect(withoutReasoning(answer)).toBe(answer));
-
-test("row 51: a draft in a fence belongs to reasoning without an opening tag", () => {
-  expect(withoutReasoning("So:\n```\na\n```\n</think>\n```\nb\n```")).toBe("```\nb\n```");
 });

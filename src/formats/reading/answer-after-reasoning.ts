@@ -1,8 +1,8 @@
+import { afterLoneReasoningEnd, hasReasoningOpening, ReasoningRows } from "../../answers/index.ts";
 import type { EditOperation } from "../edit-operation.ts";
 import type { Normalization, RefusalKind } from "../refusal.ts";
 import { type AnswerPart, type AnswerReader, contentOf } from "./answer-reader.ts";
 import { type AnswerRow, RowCutter } from "./answer-rows.ts";
-import { afterLoneReasoningEnd, opensReasoning, ReasoningFilter } from "./reasoning-filter.ts";
 
 /**
  * Reads an answer after removing the model's reasoning at its beginning.
@@ -16,7 +16,9 @@ export class AnswerAfterReasoning implements AnswerReader {
   readonly openIn?: (row: string) => readonly EditOperation[];
   readonly #begin: () => AnswerReader;
   readonly #cutter = new RowCutter();
-  readonly #reasoning = new ReasoningFilter();
+  readonly #reasoning = new ReasoningRows();
+  /** The row in which reasoning began. */
+  #reasoningRow: number | undefined;
   #reader: AnswerReader;
   /** The parts reported since the last `restart`. */
   #parts: AnswerPart[] = [];
@@ -44,25 +46,27 @@ export class AnswerAfterReasoning implements AnswerReader {
     const last = this.#cutter.end();
     const parts = last === undefined ? [] : [...this.#readRow(last, "")];
     if (this.#reasoning.isOpen) {
-      const { row } = this.#reasoning;
-      return [...parts, refusal("cut-off", "The answer ends before its thoughts do.", row)];
+      return [...parts, refusal("cut-off", "The answer ends before its thoughts do.", this.#reasoningRow)];
     }
     parts.push(...this.#report(this.#reader.end(isCut)));
     return this.#alternative === undefined ? parts : [...parts, ...this.#settle(this.#alternative, isCut)];
   }
 
   #readRow(row: AnswerRow, ending: string): readonly AnswerPart[] {
-    const rowBefore = this.#reasoning.row;
-    const rest = this.#reasoning.take(row);
-    const parts: AnswerPart[] = rowBefore === this.#reasoning.row ? [] : [leftOut(row.index)];
-    if (this.#reasoning.row !== undefined) this.#hasTag = true;
+    const rest = this.#reasoning.take(row.text);
+    const parts: AnswerPart[] = [];
+    if (this.#reasoning.hasBegun) {
+      if (this.#reasoningRow === undefined) parts.push(leftOut(row.index));
+      this.#reasoningRow ??= row.index;
+      this.#hasTag = true;
+    }
     // A blank row for each removed one keeps the row numbers.
     if (rest === undefined) return [...parts, ...this.#report(this.#reader.push(ending))];
-    const behind = this.#hasTag ? undefined : afterLoneReasoningEnd(rest.text);
+    const behind = this.#hasTag ? undefined : afterLoneReasoningEnd(rest);
     if (behind === undefined) {
-      this.#hasTag ||= opensReasoning(rest.text);
-      this.#alternative?.parts.push(...this.#alternative.reader.push(rest.text + ending));
-      return [...parts, ...this.#report(this.#reader.push(rest.text + ending))];
+      this.#hasTag ||= hasReasoningOpening(rest);
+      this.#alternative?.parts.push(...this.#alternative.reader.push(rest + ending));
+      return [...parts, ...this.#report(this.#reader.push(rest + ending))];
     }
     this.#hasTag = true;
     const fresh = this.#begin();
@@ -70,7 +74,7 @@ export class AnswerAfterReasoning implements AnswerReader {
     const first = fresh.push("\n".repeat(row.index) + behind + ending);
     if (isInside) {
       this.#alternative = { reader: fresh, row: row.index, parts: [...first] };
-      return [...parts, ...this.#report(this.#reader.push(rest.text + ending))];
+      return [...parts, ...this.#report(this.#reader.push(rest + ending))];
     }
     this.#reader = fresh;
     const isFirst = this.#parts.length === 0;

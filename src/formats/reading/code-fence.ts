@@ -1,4 +1,4 @@
-import { closesFence, type Fence, tryReadFence } from "../show-file.ts";
+import { closesFence, type Fence, tryReadFence } from "../../answers/index.ts";
 import { tryReadFenceInfoPath } from "./path-row.ts";
 
 /**

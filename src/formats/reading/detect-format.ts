@@ -1,3 +1,4 @@
+import { hasReasoningOpening, withoutReasoning } from "../../answers/index.ts";
 import type { FormatName } from "../edit-format.ts";
 import { isCommand, readCommand } from "../range-command.ts";
 import { tryReadSearchReplaceMark } from "../search-replace-marks.ts";
@@ -8,7 +9,6 @@ import { beginsPatch, isLineCommand, opensHeredoc } from "./format-mark.ts";
 import { isElision } from "./is-elision.ts";
 import { JsonScanner } from "./parse-model-json.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
-import { opensReasoning, withoutReasoning } from "./reasoning-filter.ts";
 import { mentionsToolCall } from "./tool-calls.ts";
 
 /** The format of an answer, or the candidates; no candidates where it has no marks. */
@@ -31,7 +31,7 @@ export function detectFormat(answer: string): FormatDetection {
   const found = detectIn(rest.split(/\r?\n/));
   const isNothing = found.kind === "unsure" && found.candidates.length === 0;
   // An apparent end of reasoning may be code of an edit.
-  return isNothing && rest !== answer && !opensReasoning(answer) ? detectIn(answer.split(/\r?\n/)) : found;
+  return isNothing && rest !== answer && !hasReasoningOpening(answer) ? detectIn(answer.split(/\r?\n/)) : found;
 }
 
 function detectIn(rows: readonly string[]): FormatDetection {

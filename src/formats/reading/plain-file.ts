@@ -1,14 +1,13 @@
-import { beginsWithReasoningTag, diffSequences } from "../../text/index.ts";
+import { beginsWithReasoningTag, tryReadFence, withoutReasoning } from "../../answers/index.ts";
+import { diffSequences } from "../../text/index.ts";
 import type { ShownFile } from "../edit-format.ts";
 import type { WholeFileEdit } from "../edit-operation.ts";
 import { fileLines } from "../placing/line-table.ts";
-import { tryReadFence } from "../show-file.ts";
 import { whole } from "../whole.ts";
 import { type AnswerContent, readAnswer } from "./answer-reader.ts";
 import { detectFormat } from "./detect-format.ts";
 import { elidedRow } from "./is-elision.ts";
 import { isProseFile, readsAsWords } from "./reads-as-words.ts";
-import { withoutReasoning } from "./reasoning-filter.ts";
 
 /**
  * Reads an answer without marks of any format as the new text of the only shown file, in a fence or

@@ -1,4 +1,4 @@
-import { closesFence, type Fence, tryReadFence } from "../show-file.ts";
+import { closesFence, type Fence, tryReadFence } from "../../answers/index.ts";
 import { tryReadPathRow } from "./path-row.ts";
 
 /** Code in a fence of its own inside of a block. */

@@ -1,6 +1,6 @@
+import { readOpeningAt } from "../../answers/index.ts";
 import type { ChatMessage, FillRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
 import { ModelError } from "../model-error.ts";
-import { readOpeningAt } from "./answer-opening.ts";
 import { readPrefixEcho } from "./prefix-echo.ts";
 import { withOpeningTag } from "./restore-opening-tag.ts";
 import type { WirePart } from "./server-client.ts";

@@ -1,11 +1,12 @@
-import { type Clock, LinkedController, withTimeout } from "../../async/index.ts";
 import {
   closingReasoningRow,
+  FenceState,
   hasReasoningOpening,
   hasReasoningTag,
-  leadingReasoningTag,
+  readReasoning,
   reasoningTagNames,
-} from "../../text/index.ts";
+} from "../../answers/index.ts";
+import { type Clock, LinkedController, withTimeout } from "../../async/index.ts";
 import type { ChatRequest, Model, ModelCallOptions } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { RouteMissing } from "./explain-failure.ts";
@@ -126,7 +127,7 @@ class OpeningTagBuffer {
   push(text: string): string {
     if (this.#held === undefined) return text;
     this.#held += text;
-    if (leadingReasoningTag(this.#held) !== undefined) return this.#release(this.#held);
+    if (readReasoning(this.#held).length > 0) return this.#release(this.#held);
     for (;;) {
       const end = this.#held.indexOf("\n", this.#seen);
       if (end < 0) return "";
@@ -163,7 +164,7 @@ class OpeningTagBuffer {
 class ClosingRowWatch {
   #row = "";
   #isOver = false;
-  #isFenced = false;
+  readonly #fence = new FenceState();
 
   /** Takes a piece of the answer; answers whether such a row has come. */
   push(text: string): boolean {
@@ -171,8 +172,8 @@ class ClosingRowWatch {
     const rows = (this.#row + text).split("\n");
     this.#row = rows.pop()!;
     for (const row of rows) {
-      if (/^\s*(?:```|~~~)/.test(row)) this.#isFenced = !this.#isFenced;
-      const isClosing = !this.#isFenced && closingReasoningRow(row) !== undefined;
+      this.#fence.take(row);
+      const isClosing = !this.#fence.isOpen && closingReasoningRow(row) !== undefined;
       this.#isOver = isClosing || hasReasoningOpening(row);
       if (this.#isOver) return isClosing;
     }

@@ -1,6 +1,6 @@
+import { type Opening, readOpening, readOpeningAt } from "../../answers/index.ts";
 import { tearsCharacter } from "../../text/index.ts";
 import type { FillRequest, ModelCallOptions, ModelEnd, TextPart } from "../model.ts";
-import { type Opening, readOpening, readOpeningAt } from "./answer-opening.ts";
 import type { ModelServer, OpenAnswer } from "./model-server.ts";
 import { type FillTemplating, restoreOpeningTag } from "./restore-opening-tag.ts";
 import type { Message } from "./server-answer.ts";

@@ -1,4 +1,4 @@
-import { closesFence, type Fence, ReasoningFilter, tryReadFence } from "../../formats/index.ts";
+import { closesFence, type Fence, ReasoningRows, tryReadFence } from "../../answers/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
 import { languageById } from "../../syntax/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
@@ -90,10 +90,10 @@ type Head =
     };
 
 async function readHead(rows: Rows): Promise<Head> {
-  const reasoning = new ReasoningFilter();
+  const reasoning = new ReasoningRows();
   let fence: Fence | undefined;
   let isSilent = true;
-  for (let index = 0; ; index++) {
+  for (;;) {
     const next = await rows.next();
     if (next.done) {
       const { reason } = next.value;
@@ -101,7 +101,7 @@ async function readHead(rows: Rows): Promise<Head> {
       if (reasoning.isOpen) return unreadable("The answer ends inside its reasoning.");
       return unreadable(isSilent ? "The answer is empty." : `The answer has none of ${allTags}.`);
     }
-    const row = reasoning.take({ index, text: next.value })?.text.replaceAll(unifiedCursor, "").trimStart();
+    const row = reasoning.take(next.value)?.replaceAll(unifiedCursor, "").trimStart();
     if (row === undefined || row.trim() === "") continue;
     const [tag, name, text] = /^<(EDIT|INSERT|NO_CHANGE) ?\/?>(.*)$/is.exec(row) ?? [];
     if (name?.toUpperCase() === "NO_CHANGE" || row.trim() === "NO_CHANGE") return await readNoChange(rows);

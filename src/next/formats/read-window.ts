@@ -1,6 +1,7 @@
-import { closesFence, type Fence, isNoChangeRow, ReasoningFilter, tryReadFence } from "../../formats/index.ts";
+import { beginsWithReasoningTag, closesFence, type Fence, ReasoningRows, tryReadFence } from "../../answers/index.ts";
+import { isNoChangeRow } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
-import { beginsWithReasoningTag, type TextEdit } from "../../text/index.ts";
+import type { TextEdit } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import { hasWords, isNonBlank } from "./has-words.ts";
 import type { ModelAnswer, ReadEnd } from "./next-edit-format.ts";
@@ -83,7 +84,7 @@ export class WindowRows {
   readonly #prefill: readonly string[];
   readonly #repeatedContext: RepeatedContextFilter;
   readonly #repeatedWindow: RepeatedWindowDetector;
-  readonly #reasoning = new ReasoningFilter();
+  readonly #reasoning = new ReasoningRows();
   /** Whether tags of reasoning are lines of the code itself. */
   readonly #hasTags: boolean;
   /** How the reading ended, once the lines have ended. */
@@ -138,17 +139,15 @@ export class WindowRows {
   async *lines(answer: ModelAnswer): AsyncGenerator<string, LinesEnd> {
     const rows = answerRows(answer);
     try {
-      for (let index = 0; ; index++) {
+      for (;;) {
         const next = await rows.next();
         if (next.done === true) {
           if (next.value.reason === "finished") yield* this.#pass(this.#repeatedContext.end());
           return yield* this.#ended(this.#endOf(next.value));
         }
-        const visible =
-          this.#shape.fence === "never" || this.#hasTags
-            ? { text: next.value }
-            : this.#reasoning.take({ index, text: next.value });
-        let end = visible === undefined ? undefined : yield* this.#take(visible.text);
+        const mayReason = this.#shape.fence !== "never" && !this.#hasTags;
+        const row = mayReason ? this.#reasoning.take(next.value) : next.value;
+        let end = row === undefined ? undefined : yield* this.#take(row);
         if (end === "whole" && !this.#isComplete()) end = await this.#endBefore(rows);
         if (end === "whole" && this.#beforeClose !== "") end = (yield* this.#takeLine(this.#beforeClose)) ?? end;
         if (end !== undefined) return yield* this.#ended(end);

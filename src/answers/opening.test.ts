@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readOpening, readOpeningAt } from "./answer-opening.ts";
+import { readOpening, readOpeningAt } from "./opening.ts";
 
 const all = { sentences: true, fences: true };
 

@@ -1,12 +1,22 @@
-import { languageById, type PlaceKind, placeKind } from "../../syntax/index.ts";
+import { languageById, type PlaceKind, placeKind } from "../syntax/index.ts";
 import {
   beginsWithReasoningTag,
   closingReasoningRow,
   hasReasoningTag,
-  leadingReasoningTag,
+  mayBeginReasoning,
+  readReasoning,
   reasoningTagNames,
-} from "../../text/index.ts";
-import type { FillRequest } from "../model.ts";
+  withoutBlankStart,
+} from "./reasoning.ts";
+
+/** The place in a document that an answer is the text for. */
+export interface AnswerPlace {
+  /** The text before and after it. */
+  readonly prefix: string;
+  readonly suffix: string;
+  /** The id of the language. */
+  readonly language: string;
+}
 
 /** The text before the text itself in a model's answer. */
 export interface Opening {
@@ -21,7 +31,7 @@ export interface Opening {
 }
 
 /** What {@link readOpening} may skip. */
-interface OpeningOptions {
+export interface OpeningOptions {
   /** Whether nothing more of the answer comes. */
   readonly isWhole: boolean;
   /**
@@ -50,11 +60,7 @@ interface OpeningOptions {
  * and between other tags where the document has such tags already; in these places they also are
  * where they end as a string does.
  */
-export function readOpeningAt(
-  answer: string,
-  place: Pick<FillRequest, "prefix" | "suffix" | "language">,
-  isWhole: boolean,
-): Opening | undefined {
+export function readOpeningAt(answer: string, place: AnswerPlace, isWhole: boolean): Opening | undefined {
   const opening = readOpening(answer, { isWhole, sentences: true, fences: true });
   if (opening?.length === 0) return opening;
   const kind = placeKind(place);
@@ -69,14 +75,14 @@ export function readOpeningAt(
 
 function tagsIn(
   kind: PlaceKind,
-  { prefix, suffix }: Pick<FillRequest, "prefix" | "suffix">,
+  { prefix, suffix }: Pick<AnswerPlace, "prefix" | "suffix">,
 ): NonNullable<OpeningOptions["tags"]> {
   if (hasReasoningTag(prefix) || hasReasoningTag(suffix)) return "text";
   return kind === "markup" ? "reasoning" : "string";
 }
 
 /** Whether a row of the document begins with such a tag, as one of JSX may. */
-function hasTagRow({ prefix, suffix }: Pick<FillRequest, "prefix" | "suffix">): boolean {
+function hasTagRow({ prefix, suffix }: Pick<AnswerPlace, "prefix" | "suffix">): boolean {
   return [prefix, suffix].some((text) => hasReasoningTag(text) && text.split("\n").some(beginsWithReasoningTag));
 }
 
@@ -114,32 +120,22 @@ function skipReasoning(
   answer: string,
   { isWhole, tags }: { readonly isWhole: boolean; readonly tags: "reasoning" | "string" },
 ): number | undefined {
-  const tag = leadingReasoningTag(answer);
-  if (tag === undefined) {
-    const rest = answer.trimStart();
-    return !isWhole && reasoningTagNames.some((name) => `<${name}>`.startsWith(rest)) ? undefined : 0;
+  const { length, open } = readReasoning(answer);
+  if (length === 0) return !isWhole && mayBeginReasoning(answer) ? undefined : 0;
+  if (tags === "string") {
+    const [row, ...more] = answer.trimStart().split("\n", 2);
+    // A row that ends as a string does is one, and so is a single row: reasoning has more of them,
+    // or text behind it.
+    const isRow = isWhole || more.length > 0;
+    if (isRow && readReasoning(row!).open !== undefined && endsString.test(row!.trimEnd())) return 0;
+    if (isWhole && !answer.trim().includes("\n")) return 0;
   }
-  const close = `</${tag.name}>`;
-  const end = answer.indexOf(close, tag.opening.length);
-  const row = /^[^\n]*/.exec(answer.slice(tag.opening.length))![0];
-  // A row that ends as a string does is one, and so is a single row: reasoning has more of them, or
-  // text behind it.
-  const hasRow = isWhole || tag.opening.length + row.length < answer.length;
-  if (
-    tags === "string" &&
-    hasRow &&
-    (end < 0 || end >= tag.opening.length + row.length) &&
-    endsString.test(row.trimEnd())
-  )
-    return 0;
-  if (tags === "string" && isWhole && !answer.trim().includes("\n")) return 0;
-  if (end < 0) return isWhole ? answer.length : undefined;
-  const after = end + close.length;
-  const behind = answer.slice(after);
-  if (!isWhole && behind.trim() === "") return undefined;
+  if (open !== undefined) return isWhole ? answer.length : undefined;
+  const behind = answer.slice(length);
+  if (!isWhole && mayBeginReasoning(behind)) return undefined;
   // Reasoning ends a row; text of a string continues.
   if (tags === "string" && !/^[ \t]*(?:\r?\n|$)/.test(behind)) return 0;
-  return after + blankLines.exec(behind)![0].length;
+  return answer.length - withoutBlankStart(behind).length;
 }
 
 /** A row that ends as a row does in which a string ends. */
@@ -153,8 +149,7 @@ function skipSentences(answer: string, isWhole: boolean): number | undefined {
     if (!isWhole && (rest === "" || mayBecomeSentence(rest))) return undefined;
     const match = sentence.exec(rest)?.[0];
     if (match === undefined || match.length > maxSentence || !aboutText.test(match)) return at;
-    at = start + match.length;
-    at += blankLines.exec(answer.slice(at))![0].length;
+    at = answer.length - withoutBlankStart(answer.slice(start + match.length)).length;
   }
 }
 
@@ -190,7 +185,7 @@ function skipFence(
       const end = at + line.length;
       const behind = answer.slice(end);
       if (!isWhole && behind.trim() === "") return undefined;
-      return { length: end + blankLines.exec(behind)![0].length, hasTalk, isFenced: false };
+      return { length: answer.length - withoutBlankStart(behind).length, hasTalk, isFenced: false };
     }
     if (lineEnd < 0) {
       const isOpen =
@@ -235,12 +230,6 @@ const beginsWithWords = /^\p{Lu}[\p{L}\p{N}'’,.!?: -]*\r?$/u;
 /** The most UTF-16 units of a line that is talk, and the most lines of talk before a fence. */
 const maxTalk = 400;
 const maxTalkLines = 20;
-
-/**
- * The rest of a line and the blank lines below it; the indentation of the next line belongs to the
- * text.
- */
-const blankLines = /^[ \t]*(?:\r?\n|$)(?:[ \t]*\r?\n)*|^[ \t]*/;
 
 /**
  * How a sentence about the text begins. A line of code that begins so is only held back until it is
