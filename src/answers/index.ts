@@ -1,4 +1,6 @@
 export { closesFence, type Fence, FenceState, tryReadFence } from "./fence.ts";
+export { InvisibleFilter } from "./invisible-text.ts";
+export { LineLimit } from "./line-limit.ts";
 export {
   type AnswerPlace,
   type Opening,
@@ -7,6 +9,7 @@ export {
   readOpeningAt,
   readsAsTalk,
 } from "./opening.ts";
+export { OpeningFilter } from "./opening-filter.ts";
 export {
   afterLoneReasoningEnd,
   beginsWithReasoningTag,
@@ -19,3 +22,8 @@ export {
   reasoningTagNames,
   withoutReasoning,
 } from "./reasoning.ts";
+export { repeatedPrefixFilter } from "./repeated-prefix.ts";
+export { RepeatedSuffixFilter } from "./repeated-suffix.ts";
+export { StopFilter } from "./stop-filter.ts";
+export { BeginningFilter, pipeline, type ReadBeginning, type Removal, type StreamFilter } from "./stream-filter.ts";
+export { WholeCharacters } from "./whole-characters.ts";

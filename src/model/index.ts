@@ -11,8 +11,6 @@ export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
 export type { Lexer, LexRules } from "./builtin/lexer.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
 export type { Vocabulary } from "./builtin/vocabulary.ts";
-export { readPrefixEcho } from "./clients/prefix-echo.ts";
-export { StopFilter } from "./clients/stop-filter.ts";
 export type { SecretSources } from "./mask-secrets.ts";
 export { configuredSecrets, maskOf, maskTexts, rangesOfSecrets, type SecretMask } from "./mask-secrets.ts";
 export type {

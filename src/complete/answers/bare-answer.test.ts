@@ -53,18 +53,18 @@ test.each([
 });
 
 test.each([
-  ["python", "", "```python\na = 1\n```\nThis sets it.", "a = 1\n | cut-fence"],
-  ["go", "\t", "```\nreturn a\n```", "return a\n | cut-fence"],
+  ["python", "", "```python\na = 1\n```\nThis sets it.", "a = 1 | cut-fence"],
+  ["go", "\t", "```\nreturn a\n```", "return a | cut-fence"],
   ["go", "\t", "\n```go\nreturn a", "return a | cut-fence"],
   ["python", "", "```", " | cut-fence"],
-  ["typescript", "const a = b.", "```ts\nconst a = b.c;\n```", "c;\n | cut-fence | cut-echo"],
+  ["typescript", "const a = b.", "```ts\nconst a = b.c;\n```", "c; | cut-fence | cut-echo"],
   ["typescript", "const a = ", "`b\n```c`", "`b\n```c`"],
   ["typescript", "const a = ", "``", "``"],
   ["typescript", "const a = `\n", "```ts\nb\n```\n`", "```ts\nb\n```\n`"],
   ["rust", "/// ", "```\n/// f();\n/// ```", "```\n/// f();\n/// ```"],
   ["markdown", "", "```ts\na\n```", "```ts\na\n```"],
-  ["typescript", "", "~~~ts\na();\n~~~\nThis calls it.", "a();\n | cut-fence"],
-  ["typescript", "", "````ts\na(`\n```\n`);\n````", "a(`\n```\n`);\n | cut-fence"],
+  ["typescript", "", "~~~ts\na();\n~~~\nThis calls it.", "a(); | cut-fence"],
+  ["typescript", "", "````ts\na(`\n```\n`);\n````", "a(`\n```\n`); | cut-fence"],
 ])("a fence in %s: %j + %j: %j", (language, prefix, answer, expected) => {
   expect(bare(prefix, answer, language)).toBe(expected);
 });
@@ -76,7 +76,7 @@ test.each([
     "typescript",
     "const a = ",
     "Sure! Here is the code:\n```ts\nconst a = b;\n```",
-    "b;\n | cut-talk | cut-fence | cut-echo",
+    "b; | cut-talk | cut-fence | cut-echo",
   ],
   ["python", "# ", "Here is the code:\n# a = 1", "Here is the code:\n# a = 1"],
   ["markdown", "", "Here is the code:\n", "Here is the code:\n"],
@@ -93,10 +93,10 @@ test.each([
     "typescript",
     "  ",
     "Okay, the function should add one.\n\n```ts\nreturn x + 1;\n```",
-    "return x + 1;\n | cut-talk | cut-fence",
+    "return x + 1; | cut-talk | cut-fence",
   ],
-  ["typescript", "  ", "Here you go:\n```\nreturn x + 1;\n```", "return x + 1;\n | cut-talk | cut-fence"],
-  ["typescript", "  ", "Voici le code :\n```\nreturn x + 1;\n```", "return x + 1;\n | cut-talk | cut-fence"],
+  ["typescript", "  ", "Here you go:\n```\nreturn x + 1;\n```", "return x + 1; | cut-talk | cut-fence"],
+  ["typescript", "  ", "Voici le code :\n```\nreturn x + 1;\n```", "return x + 1; | cut-talk | cut-fence"],
   ["typescript", "  ", "Here you go: ```return x + 1;```", " | cut-talk"],
   ["typescript", "  ", "Sure! You can return x + 1:\n\nreturn x + 1;", " | cut-talk"],
   ["typescript", "  ", "Voici le code :", " | cut-talk"],

@@ -1,11 +1,17 @@
-import { readOpeningAt, readsAsTalk } from "../../answers/index.ts";
-import { readPrefixEcho } from "../../model/index.ts";
+import {
+  BeginningFilter,
+  InvisibleFilter,
+  OpeningFilter,
+  pipeline,
+  type Removal,
+  readsAsTalk,
+  repeatedPrefixFilter,
+} from "../../answers/index.ts";
 import { languageById, nearContext, placeKind, plaintext, Structure } from "../../syntax/index.ts";
 import { countFromBlock, documentUnit } from "../fit/fit-indentation.ts";
 import { lineAbove, opensBlock } from "../fit/line-indentation.ts";
 import type { SuggestionChange } from "../outcome.ts";
 import type { Place } from "../place.ts";
-import { withoutInvisible } from "./invisible-text.ts";
 
 /** A model's text without what it has put around it, and what was taken off. */
 export interface BareAnswer {
@@ -29,26 +35,19 @@ export function bareAnswer(
   place: Pick<Place, "prefix" | "suffix" | "lineBefore" | "language">,
   isWhole: boolean,
 ): BareAnswer {
-  const changes: SuggestionChange[] = [];
-  const opening = readOpeningAt(text, place, isWhole);
-  if (opening === undefined) return { text: "", changes };
-  const answer = text.slice(opening.length);
-  let bare = withoutMark(answer, place);
-  if (opening.hasTalk || bare !== answer) changes.push("cut-talk");
-  if (opening.fence !== undefined) {
-    const end = bare.search(new RegExp(`^[ \\t]*${opening.fence}+[ \\t]*$`, "m"));
-    if (end >= 0) bare = bare.slice(0, end);
-    changes.push("cut-fence");
-  } else if (isOnlyTalk(bare, place)) return { text: "", changes: [...new Set([...changes, "cut-talk" as const])] };
-  const visible = withoutInvisible(bare);
-  if (visible !== bare) changes.push("cut-invisible");
   const prefix = place.prefix.slice(-maxAbove).replace(/\r\n?/g, "\n");
-  const above = readPrefixEcho(visible, { prefix, isWhole, wholeLines: true });
-  if (above === undefined) return { text: "", changes };
-  if (above > 0) {
-    const own = countFromBlock(withoutDoubledSpace(visible.slice(above), place), place);
-    return { text: own, changes: [...changes, "cut-echo"] };
-  }
+  const filter = pipeline([
+    new OpeningFilter(place),
+    holeMarkFilter(place),
+    new InvisibleFilter(),
+    repeatedPrefixFilter(prefix, { wholeLines: true }),
+  ]);
+  const visible = filter.push(text) + (isWhole ? filter.end() : "");
+  const { removed } = filter;
+  const isTalk = !removed.has("fence") && isOnlyTalk(visible, place);
+  const changes = changesOf(isTalk ? new Set([...removed, "talk"]) : removed);
+  if (isTalk) return { text: "", changes };
+  if (removed.has("repetition")) return { text: countFromBlock(withoutDoubledSpace(visible, place), place), changes };
   const spaced = withoutDoubledSpace(visible, place);
   const half = readHalfTypedWord(spaced, place, isWhole);
   if (half.kind === "too-short") return { text: "", changes };
@@ -73,16 +72,29 @@ function isOnlyTalk(text: string, place: Pick<Place, "prefix" | "language">): bo
   return !(language.quirks.emptyValues === true && line.trimEnd().endsWith(":"));
 }
 
-/**
- * A text without the mark of the hole that it was to fill, or the number of an item, in front of
- * code.
- */
-function withoutMark(text: string, place: Pick<Place, "prefix" | "language">): string {
-  const mark = holeMark.exec(text)?.[0];
-  return mark === undefined || place.prefix.includes("HOLE") || !isInCode(place) ? text : text.slice(mark.length);
+/** How the filters of an answer name what they removed. */
+function changesOf(removed: ReadonlySet<Removal>): SuggestionChange[] {
+  return changeNames.flatMap(([reason, change]) => (removed.has(reason) ? [change] : []));
+}
+
+const changeNames: readonly (readonly [Removal, SuggestionChange])[] = [
+  ["talk", "cut-talk"],
+  ["fence", "cut-fence"],
+  ["invisible", "cut-invisible"],
+  ["repetition", "cut-echo"],
+];
+
+/** Removes the mark of the hole that it was to fill, or the number of an item, in front of code. */
+function holeMarkFilter(place: Pick<Place, "prefix" | "language">): BeginningFilter {
+  return new BeginningFilter("talk", (text, isWhole) => {
+    if (!isWhole && holeMarkBegun.test(text)) return undefined;
+    const mark = holeMark.exec(text)?.[0];
+    return mark === undefined || place.prefix.includes("HOLE") || !isInCode(place) ? 0 : mark.length;
+  });
 }
 
 const holeMark = /^\s*(?:[[<]HOLE(?:_\d+)?\/?[\]>] ?|1\. (?=\p{L}))/u;
+const holeMarkBegun = /^\s*(?:[[<](?:H(?:O(?:L(?:E(?:_\d*)?\/?[\]>]?)?)?)?)?|1(?:\. ?)?)?$/;
 
 /** The end of a tag, with text behind it that is not code. */
 const endsTag = /[^=]>[^<>{}();]*$/;

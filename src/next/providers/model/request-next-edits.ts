@@ -1,6 +1,7 @@
+import { StopFilter } from "../../../answers/index.ts";
 import { type Clock, LinkedController, withTimeout } from "../../../async/index.ts";
 import { estimatingCounter } from "../../../context/index.ts";
-import { type Model, type ModelCallOptions, StopFilter } from "../../../model/index.ts";
+import type { Model, ModelCallOptions } from "../../../model/index.ts";
 import { EmendError, errorMessage, InvariantError, Lines } from "../../../text/index.ts";
 import type {
   ModelAnswer,
@@ -160,7 +161,7 @@ async function* untilStop(answer: ModelAnswer, stops: readonly string[]): ModelA
       const next = await answer.next();
       const text = next.done === true ? filter.end() : filter.push(next.value.text);
       if (text !== "") yield { kind: "text-delta", text };
-      if (filter.isStopped) return { reason: "finished" };
+      if (filter.isOver) return { reason: "finished" };
       if (next.done === true) return next.value;
     }
   } finally {

@@ -1,13 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isInsideCharacter } from "../../text/index.ts";
-import { LineReader } from "./server-answer.ts";
+import { isInsideCharacter } from "../text/index.ts";
+import { InvisibleFilter } from "./invisible-text.ts";
+import { LineLimit } from "./line-limit.ts";
+import { OpeningFilter } from "./opening-filter.ts";
+import { repeatedPrefixFilter } from "./repeated-prefix.ts";
+import { RepeatedSuffixFilter } from "./repeated-suffix.ts";
 import { StopFilter } from "./stop-filter.ts";
-import { LineLimit, WholeCharacters } from "./stream-text.ts";
+import { pipeline, type StreamFilter } from "./stream-filter.ts";
+import { WholeCharacters } from "./whole-characters.ts";
 
 /** What comes out for each piece, and then at the end. */
-function through(filter: { push(text: string): string; end?(): string }, pieces: readonly string[]): readonly string[] {
-  return [...pieces.map((piece) => filter.push(piece)), filter.end?.() ?? ""];
+function through(filter: Pick<StreamFilter, "push" | "end">, pieces: readonly string[]): readonly string[] {
+  return [...pieces.map((piece) => filter.push(piece)), filter.end()];
 }
 
 /** A text cut into pieces, in any way. */
@@ -66,7 +71,7 @@ describe("the stop filter counts lines", () => {
     test(`${maxLines} of ${JSON.stringify(given)}`, () => {
       const limit = new LineLimit(maxLines);
       expect(through(limit, given).join("")).toBe(out);
-      expect(limit.isReached).toBe(reached);
+      expect(limit.isOver).toBe(reached);
     });
   }
 });
@@ -84,23 +89,63 @@ test("the stop filter never splits a character and loses only an incomplete one"
   expect(through(new WholeCharacters(), ["a\ud83d"])).toEqual(["a", ""]);
 });
 
-describe("lines of a response are read", () => {
-  const fail = (): never => {
-    throw new Error("too long");
-  };
-  test("for any division into parts", () => {
+const place = { prefix: "function f() {\n  const a = b;\n", suffix: "  return a;\n}\n", language: "typescript" };
+
+/** The filters that an engine may list, each new for an answer. */
+const makers: readonly (readonly [string, () => StreamFilter])[] = [
+  ["the opening", () => new OpeningFilter(place)],
+  ["repeated text before", () => repeatedPrefixFilter(place.prefix)],
+  ["repeated lines before", () => repeatedPrefixFilter(place.prefix, { wholeLines: true })],
+  ["repeated text after", () => new RepeatedSuffixFilter(place.suffix)],
+  ["invisible characters", () => new InvisibleFilter()],
+  ["stop texts", () => new StopFilter(["\n\n", "<HOLE/>"])],
+  ["whole characters", () => new WholeCharacters()],
+  ["all", () => pipeline([...makers.slice(0, -1).map(([, make]) => make()), new LineLimit(5)])],
+];
+
+const anyUnit = fc.constantFrom(
+  ...["  const a = b;\n", "const a = b;", "  return a;", "\n", "\r\n", "}", " ", "a", "\n}\n", "function f() {\n"],
+  ...["```", "```ts\n", "\n```\n", "~~~", "<think>", "</think>", "Here is the code:\n", "Sure!", "<HOLE/>", "<"],
+  ...["\u200b", "é", "🙂", "\u200d", "\ufe0f", "#", "नी"],
+);
+
+/** Why text was removed; of a filter that is over, its last piece decides what else it has seen. */
+const reasons = (filter: StreamFilter) => (filter.isOver ? [] : [...filter.removed]);
+
+describe.each(makers)("law: what a filter lets through does not depend on the pieces: %s", (_, make) => {
+  test("it is the same for any pieces", () => {
     fc.assert(
-      fc.property(pieces(fc.string({ unit: fc.constantFrom("a", "\r\n", "\n", " "), maxLength: 16 })), (given) => {
-        const reader = new LineReader(100, fail);
-        const lines = [...given.flatMap((piece) => reader.push(piece)), ...reader.end()];
-        const wanted = given.join("").split(/\r?\n/);
-        expect(lines).toEqual(wanted.filter((line) => line.trim() !== ""));
+      fc.property(pieces(fc.array(anyUnit, { maxLength: 10 }).map((units) => units.join(""))), (given) => {
+        const text = given.join("");
+        const whole = make();
+        const out = through(whole, [text]).join("");
+        for (const parts of [given, text.split("")]) {
+          const filter = make();
+          expect(through(filter, parts).join("")).toBe(out);
+          expect(reasons(filter)).toEqual(reasons(whole));
+        }
       }),
+      { numRuns: 300 },
     );
   });
-  test("up to a limit", () => {
-    const reader = new LineReader(3, fail);
-    expect(reader.push("abc\nab")).toEqual(["abc"]);
-    expect(() => reader.push("cd")).toThrow("too long");
-  });
+});
+
+test.each([
+  ["```ts\na();\n```\nIt calls a.", "a();"],
+  ["```ts\na();\n  ```  \n", "a();"],
+  ["```\n```", ""],
+  ["```\na();```", "a();"],
+  ['```\na = "```";\n```', 'a = "```";'],
+  ["```\r\na();\r\nb();\r\n```\r\n", "a();\r\nb();"],
+  ["````\n```\na\n```\n````", "```\na\n```"],
+  ["~~~\na\n```\n~~~~", "a\n```"],
+  ["```\na();\n", "a();\n"],
+])("the text in the fence of %j is %j", (answer, text) => {
+  expect(through(new OpeningFilter(place), answer.split("")).join("")).toBe(text);
+});
+
+test("a pipeline passes on what its filters hold once one of them is over", () => {
+  const filter = pipeline([new StopFilter(["END"]), new RepeatedSuffixFilter("abcd"), new LineLimit(2)]);
+  expect(through(filter, ["x a", "b", "END", "more"])).toEqual(["x ", "", "ab", "", ""]);
+  expect([filter.isOver, ...filter.removed]).toEqual([true, "stop"]);
 });

@@ -1,28 +1,26 @@
+import { BeginningFilter } from "./stream-filter.ts";
+
 /**
- * Length in UTF-16 units of the repeated context at the beginning of an answer: the last lines of
- * `prefix`, of which the first may lack its indentation; 0 when nothing is repeated. A repetition
- * counts from three characters without white space at its ends up to 40 lines and 20,000 units.
+ * Removes the repeated context at the beginning of an answer: the last lines of `prefix`, of which
+ * the first may lack its indentation. A repetition counts from three characters without white space
+ * at its ends up to 40 lines and 20,000 UTF-16 units.
+ *
  * With `wholeLines`, the last line counts only together with a distinctive line above it, since the
  * last line alone may be what the text begins with.
- *
- * Returns `undefined` while more text could change the result, and never when `isWhole`, which
- * marks a complete answer.
  */
-export function readPrefixEcho(
-  answer: string,
-  {
-    prefix,
-    isWhole,
-    wholeLines = false,
-  }: { readonly prefix: string; readonly isWhole: boolean; readonly wholeLines?: boolean },
-): number | undefined {
-  let longest = 0;
-  for (const echo of lastLines(prefix)) {
-    if (wholeLines && !echo.split("\n").slice(0, -1).some(isDistinctive)) continue;
-    if (answer.startsWith(echo)) longest = Math.max(longest, echo.length);
-    else if (!isWhole && echo.startsWith(answer)) return undefined;
-  }
-  return longest;
+export function repeatedPrefixFilter(
+  prefix: string,
+  { wholeLines = false }: { readonly wholeLines?: boolean } = {},
+): BeginningFilter {
+  const ends = lastLines(prefix).filter((end) => !wholeLines || end.split("\n").slice(0, -1).some(isDistinctive));
+  return new BeginningFilter("repetition", (answer, isWhole) => {
+    let longest = 0;
+    for (const end of ends) {
+      if (answer.startsWith(end)) longest = Math.max(longest, end.length);
+      else if (!isWhole && end.startsWith(answer)) return undefined;
+    }
+    return longest;
+  });
 }
 
 /**

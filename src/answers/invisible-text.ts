@@ -1,3 +1,5 @@
+import type { Removal, StreamFilter } from "./stream-filter.ts";
+
 /**
  * A text without characters that only a compiler sees: the shown text has to be the written text.
  *
@@ -41,3 +43,35 @@ const invisible = new RegExp(
   ].join("|"),
   "gu",
 );
+
+/** {@link withoutInvisible} while a text arrives. */
+export class InvisibleFilter implements StreamFilter {
+  readonly isOver = false;
+  readonly removed = new Set<Removal>();
+  /** The last ASCII character, which was let through, and what follows it, which was not. */
+  #before = "";
+  #held = "";
+
+  push(text: string): string {
+    const all = this.#held + text;
+    // What decides about a character ends at an ASCII character on each side.
+    let end = all.length;
+    while (end > 0 && all.charCodeAt(end - 1) > 0x7f) end--;
+    const decided = this.#clean(all.slice(0, end));
+    if (end > 0) this.#before = all[end - 1]!;
+    this.#held = all.slice(end);
+    return decided;
+  }
+
+  end(): string {
+    const rest = this.#clean(this.#held);
+    this.#held = "";
+    return rest;
+  }
+
+  #clean(text: string): string {
+    const visible = withoutInvisible(this.#before + text).slice(withoutInvisible(this.#before).length);
+    if (visible !== text) this.removed.add("invisible");
+    return visible;
+  }
+}

@@ -1,3 +1,5 @@
+import type { Removal, StreamFilter } from "./stream-filter.ts";
+
 /**
  * Cuts a stream of text at the first stop text, and never lets a part of one through while it may
  * still become whole.
@@ -5,30 +7,29 @@
  * The first stop is the one whose end comes first. Law: what comes out does not depend on how the
  * text was cut into pieces.
  */
-export class StopFilter {
+export class StopFilter implements StreamFilter {
+  readonly removed = new Set<Removal>();
   readonly #stops: readonly string[];
   readonly #longest: number;
   #held = "";
-  #isStopped = false;
 
   constructor(stops: readonly string[]) {
     this.#stops = stops.filter((stop) => stop !== "");
     this.#longest = Math.max(0, ...this.#stops.map(({ length }) => length));
   }
 
-  /** Whether a stop text has come; nothing comes out from then on. */
-  get isStopped(): boolean {
-    return this.#isStopped;
+  /** Whether a stop text has come. */
+  get isOver(): boolean {
+    return this.removed.has("stop");
   }
 
-  /** What may be let through, now that `text` has come. */
   push(text: string): string {
-    if (this.#isStopped) return "";
+    if (this.isOver) return "";
     const whole = this.#held + text;
     this.#held = "";
     const cut = this.#firstStop(whole);
     if (cut !== undefined) {
-      this.#isStopped = true;
+      this.removed.add("stop");
       return whole.slice(0, cut);
     }
     const hold = this.#firstPart(whole);
