@@ -6,7 +6,7 @@ import { treeBlocks } from "../../src/analysis/graph/tree-blocks.ts";
 import { BlockReader } from "../../src/analysis/index.ts";
 import { parseScriptTree } from "../../src/analysis/node/index.ts";
 import { withoutReasoning } from "../../src/answers/index.ts";
-import { tryRepetition, withoutRepetition } from "../../src/complete/answers/repetition.ts";
+import { tryRepetition, withoutRepetition } from "../../src/answers/repetition.ts";
 import { readJson } from "../../src/config/read-json.ts";
 import { declarationsOf } from "../../src/context/declarations.ts";
 import { hideSecrets } from "../../src/context/hide-secrets.ts";

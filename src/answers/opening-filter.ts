@@ -3,8 +3,8 @@ import type { Removal, StreamFilter } from "./stream-filter.ts";
 
 /**
  * Removes what a model writes around the text for a place: reasoning and sentences before it, and a
- * code fence with all that follows its end; see {@link readOpeningAt}. The line ending in front of a
- * closing fence belongs to the fence.
+ * code fence with all that follows its end; see {@link readOpeningAt}. The line ending in front of
+ * a closing fence belongs to the fence.
  */
 export class OpeningFilter implements StreamFilter {
   readonly removed = new Set<Removal>();
@@ -45,16 +45,12 @@ export class OpeningFilter implements StreamFilter {
 }
 
 /**
- * Cuts text at the end of the code fence that it is in: a row with nothing but the marks, as many as
- * opened it or more, or such marks behind the last text of the answer.
+ * Cuts text at the end of the code fence that it is in: a row with nothing but the marks, as many
+ * as opened it or more, or such marks behind the last text of the answer.
  */
 class FenceEnd {
   isOver = false;
-  readonly #closingRow: RegExp;
-  readonly #mayClose: RegExp;
-  readonly #lastMarks: RegExp;
-  /** Marks at the end of an unfinished row, which end the text if nothing follows. */
-  readonly #undecided: RegExp;
+  readonly #marks: string;
   /** The line ending in front of the held text. */
   #lineEnding = "";
   #held = "";
@@ -62,10 +58,7 @@ class FenceEnd {
   #isInRow = false;
 
   constructor(marks: string) {
-    this.#closingRow = new RegExp(`^[ \\t]*${marks}+[ \\t]*$`);
-    this.#mayClose = new RegExp(`^[ \\t]*${marks[0]}*[ \\t]*\\r?$`);
-    this.#lastMarks = new RegExp(`${marks}+[ \\t\\r]*$`);
-    this.#undecided = new RegExp(`(?:${marks[0]}+[ \\t]*)?\\r?$`);
+    this.#marks = marks;
   }
 
   push(text: string): string {
@@ -75,7 +68,7 @@ class FenceEnd {
     let passed = "";
     for (const row of rows) {
       const line = row.endsWith("\r") ? row.slice(0, -1) : row;
-      if (!this.#isInRow && this.#closingRow.test(line)) {
+      if (!this.#isInRow && this.#closes(line)) {
         this.isOver = true;
         return passed;
       }
@@ -83,8 +76,8 @@ class FenceEnd {
       this.#lineEnding = row === line ? "\n" : "\r\n";
       this.#isInRow = false;
     }
-    if (!this.#isInRow && this.#mayClose.test(this.#held)) return passed;
-    const decided = this.#undecided.exec(this.#held)!.index;
+    if (!this.#isInRow && this.#hasMarksOnly(this.#held)) return passed;
+    const decided = this.#decidedLength();
     if (decided === 0) return passed;
     passed += this.#lineEnding + this.#held.slice(0, decided);
     this.#lineEnding = "";
@@ -96,7 +89,36 @@ class FenceEnd {
   end(): string {
     if (this.isOver) return "";
     this.isOver = true;
-    if (!this.#isInRow && this.#closingRow.test(this.#held.trimEnd())) return "";
-    return this.#lineEnding + this.#held.replace(this.#lastMarks, "");
+    if (!this.#isInRow && this.#closes(this.#held)) return "";
+    const end = this.#held.trimEnd().length;
+    const start = startOfRun(this.#held, end, this.#marks[0]!);
+    return this.#lineEnding + (end - start < this.#marks.length ? this.#held : this.#held.slice(0, start));
   }
+
+  #hasMarksOnly(row: string): boolean {
+    const marks = row.trim();
+    return marks === this.#marks[0]!.repeat(marks.length);
+  }
+
+  #closes(row: string): boolean {
+    return row.trim().length >= this.#marks.length && this.#hasMarksOnly(row);
+  }
+
+  /**
+   * How much of the unfinished row belongs to the text: all but a `\r` at its end, and marks there,
+   * which end the text if nothing follows.
+   */
+  #decidedLength(): number {
+    const end = this.#held.endsWith("\r") ? this.#held.length - 1 : this.#held.length;
+    const marksEnd = startOfRun(this.#held, end, " \t");
+    const start = startOfRun(this.#held, marksEnd, this.#marks[0]!);
+    return start < marksEnd ? start : end;
+  }
+}
+
+/** Where the characters of `set` begin that end at the offset `end` of a text. */
+function startOfRun(text: string, end: number, set: string): number {
+  let start = end;
+  while (start > 0 && set.includes(text[start - 1]!)) start--;
+  return start;
 }

@@ -12,12 +12,15 @@ export function repeatedPrefixFilter(
   prefix: string,
   { wholeLines = false }: { readonly wholeLines?: boolean } = {},
 ): BeginningFilter {
-  const ends = lastLines(prefix).filter((end) => !wholeLines || end.split("\n").slice(0, -1).some(isDistinctive));
+  const ends = lastLines(prefix);
   return new BeginningFilter("repetition", (answer, isWhole) => {
     let longest = 0;
     for (const end of ends) {
-      if (answer.startsWith(end)) longest = Math.max(longest, end.length);
-      else if (!isWhole && end.startsWith(answer)) return undefined;
+      const isRepeated = answer.startsWith(end);
+      if (!isRepeated && (isWhole || !end.startsWith(answer))) continue;
+      if (wholeLines && !end.split("\n").slice(0, -1).some(isDistinctive)) continue;
+      if (!isRepeated) return undefined;
+      longest = Math.max(longest, end.length);
     }
     return longest;
   });

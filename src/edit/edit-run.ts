@@ -1,3 +1,4 @@
+import { withoutRepeatedContext } from "../answers/index.ts";
 import { hideSecrets, messageLanguage } from "../context/index.ts";
 import { contentOf, type EditFormat, fileLines, LineTable, type Refusal } from "../formats/index.ts";
 import { type ChatMessage, type Model, ModelError } from "../model/index.ts";
@@ -18,7 +19,6 @@ import type { AddedIssue } from "./repair/added-issues.ts";
 import { repairPrompt } from "./repair/repair-prompt.ts";
 import { repairRange } from "./repair/repair-range.ts";
 import { readRepaired } from "./repair/repaired-block.ts";
-import { withoutRepeatedContext } from "./repair/repeated-context.ts";
 import { refusalPrompt } from "./retry-prompt.ts";
 
 /** One request to a model: for edits, or for the lines of a block that a change broke. */

@@ -1,16 +1,6 @@
-import {
-  EditedSyntaxErrors,
-  languageById,
-  nearContext,
-  plaintext,
-  Structure,
-  type Syntax,
-  type SyntaxIssue,
-  type UncheckedSyntax,
-} from "../../syntax/index.ts";
+import { repeatsBelow, withoutFollowingLines, withoutRepetition } from "../../answers/index.ts";
+import { EditedSyntaxErrors, Structure, languageById, nearContext, plaintext, type Syntax, type SyntaxIssue, type UncheckedSyntax } from "../../syntax/index.ts";
 import { Edit } from "../../text/index.ts";
-import { repeatsBelow, withoutFollowingLines } from "../answers/following-lines.ts";
-import { withoutRepetition } from "../answers/repetition.ts";
 import { findSpecialToken } from "../answers/special-tokens.ts";
 import type { Trimmer } from "../answers/trim.ts";
 import type { NoSuggestionReason, SuggestionChange } from "../outcome.ts";

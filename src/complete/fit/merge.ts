@@ -1,6 +1,6 @@
+import { withoutFollowingLines } from "../../answers/index.ts";
 import { languageById, plaintext, Structure } from "../../syntax/index.ts";
 import { ghostOf, isSubsequence } from "../../text/index.ts";
-import { withoutFollowingLines } from "../answers/following-lines.ts";
 import type { SuggestionChange } from "../outcome.ts";
 import type { Place } from "../place.ts";
 import { bracketBalance, isBalancedAs } from "./bracket-balance.ts";

@@ -1,8 +1,8 @@
+import { countRepeatedBelow } from "../../answers/index.ts";
 import { LinkedController, raceAbort } from "../../async/index.ts";
 import { endedTexts, type GuidedEnd, guidedText } from "../../grammar/index.ts";
 import { type Model, ModelError } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { countRepeatedBelow } from "../repair/repeated-context.ts";
 import type { RegionGuide } from "./region-guides.ts";
 import { linesOf } from "./region-place.ts";
 import { type RegionMarks, type RegionTrouble, regionMarks, regionPrompt, regionRetryPrompt } from "./region-prompt.ts";

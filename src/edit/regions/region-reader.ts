@@ -2,12 +2,12 @@ import {
   beginsWithReasoningTag,
   closesFence,
   type Fence,
+  RepeatedLinesAbove,
   readsAsTalk,
   tryReadFence,
   withoutReasoning,
 } from "../../answers/index.ts";
 import { languageById, plaintext, Structure } from "../../syntax/index.ts";
-import { RepeatedLinesAbove } from "../repair/repeated-context.ts";
 import type { RegionPlace } from "./region-place.ts";
 import type { RegionMarks } from "./region-prompt.ts";
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
+import { hasWords } from "../../answers/index.ts";
 import { Edit, minimizeEdit, type TextEdit } from "../../text/index.ts";
 import { trySlide } from "../engine/rebase-suggestion.ts";
-import { hasWords } from "../formats/has-words.ts";
 
 /** Limits of an {@link UndoGuard}. */
 export interface UndoGuardOptions {

@@ -1,6 +1,8 @@
 /** The contract suite of {@link NextEditFormat}, with arbitrary prompt inputs and answers. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { RepeatedWindowDetector } from "../../answers/index.ts";
 import type { PastEdit, Snippet } from "../../context/index.ts";
 import { redacted } from "../../model/fixtures/redacted.ts";
 import type { ModelEnd } from "../../model/index.ts";
@@ -8,7 +10,6 @@ import { showEdit } from "../../text/edit.laws.ts";
 import { Edit, Lines, type TextEdit, type TextRange } from "../../text/index.ts";
 import type { NextEditPromptInput, PromptDiagnostic, RedactedEdit } from "../providers/model/next-edit-prompt-input.ts";
 import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "./next-edit-format.ts";
-import { RepeatedWindowDetector } from "./repeated-context-filter.ts";
 import { WindowLines } from "./window-lines.ts";
 
 /** What the suite needs to know of a format. */

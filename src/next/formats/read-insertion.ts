@@ -1,6 +1,6 @@
+import { hasWords } from "../../answers/index.ts";
 import { languageById, Structure } from "../../syntax/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
-import { hasWords } from "./has-words.ts";
 import type { ModelAnswer, ReadEdit, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
 import { type WindowAnswer, WindowRows } from "./read-window.ts";

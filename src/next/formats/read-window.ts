@@ -1,12 +1,21 @@
-import { beginsWithReasoningTag, closesFence, type Fence, ReasoningRows, tryReadFence } from "../../answers/index.ts";
+import {
+  beginsWithReasoningTag,
+  closesFence,
+  type Fence,
+  hasWords,
+  isNonBlank,
+  ReasoningRows,
+  RepeatedContextFilter,
+  RepeatedWindowDetector,
+  tryReadFence,
+  type WindowSurroundings,
+} from "../../answers/index.ts";
 import { isNoChangeRow } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
 import type { TextEdit } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
-import { hasWords, isNonBlank } from "./has-words.ts";
 import type { ModelAnswer, ReadEnd } from "./next-edit-format.ts";
 import { PromptLines } from "./prompt-lines.ts";
-import { RepeatedContextFilter, RepeatedWindowDetector, type WindowSurroundings } from "./repeated-context-filter.ts";
 import { answerRows, ElisionStop } from "./row-stream.ts";
 import type { LinesEnd } from "./stream-diff.ts";
 import { windowEdits } from "./window-lines.ts";

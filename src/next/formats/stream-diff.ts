@@ -1,6 +1,6 @@
+import { hasWords } from "../../answers/index.ts";
 import type { LineSplice } from "../../formats/index.ts";
 import { diffSequences, isSubsequence } from "../../text/index.ts";
-import { hasWords } from "./has-words.ts";
 
 /**
  * How the lines of a rewritten window ended.

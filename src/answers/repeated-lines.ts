@@ -1,4 +1,5 @@
-import type { LineRange } from "../line-range.ts";
+import type { TextRange } from "../text/index.ts";
+import { hasWords } from "./has-words.ts";
 
 /**
  * Removes lines from the beginning of an answer that repeat the lines directly above its place.
@@ -44,7 +45,7 @@ export class RepeatedLinesAbove {
     this.#isOver = true;
     const repetition = this.#held.slice(0, this.#repeated).map((line) => line.trim());
     const wasThere = repetition.every((line, index) => line === this.#old[index]);
-    if (wasThere || !repetition.some((line) => /\w/.test(line))) return this.#held;
+    if (wasThere || !repetition.some(hasWords)) return this.#held;
     this.isCut = true;
     return this.#held.slice(this.#repeated);
   }
@@ -65,7 +66,7 @@ export function countRepeatedBelow(
     if (!mine.every((line, index) => line === below[index]!.trimEnd())) continue;
     const wasThere =
       count <= old.length && mine.every((line, index) => line === old[old.length - count + index]!.trimEnd());
-    return wasThere || !mine.some((line) => /\w/.test(line)) ? 0 : count;
+    return wasThere || !mine.some(hasWords) ? 0 : count;
   }
   return 0;
 }
@@ -78,13 +79,13 @@ const maxRepeated = 3;
  * lines above the block, below it, or both. Empty where nothing is repeated, or where the block
  * repeats them itself.
  *
- * `lines` are those of the whole text. Blank lines and lone brackets repeat by chance, and count
- * only together with others.
+ * `lines` are those of the whole text, `block` a range of them. Blank lines and lone brackets
+ * repeat by chance, and count only together with others.
  */
 export function withoutRepeatedContext(
   written: readonly string[],
   lines: readonly string[],
-  block: LineRange,
+  block: TextRange,
 ): readonly (readonly string[])[] {
   const above = lines.slice(Math.max(0, block.start - maxRepeated), block.start);
   const below = lines.slice(block.end, block.end + maxRepeated);
@@ -111,7 +112,7 @@ function countRepeated(
 ): number {
   for (let count = most; count > 0; count--) {
     const [mine, theirs] = edges(count);
-    if (mine.length !== count || !mine.some((line) => /\w/.test(line))) continue;
+    if (mine.length !== count || !mine.some(hasWords)) continue;
     if (mine.every((line, i) => line === theirs[i])) return count;
   }
   return 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutRepeatedContext } from "./repeated-context.ts";
+import { withoutRepeatedContext } from "./repeated-lines.ts";
 
 // The block is `c/d` in `a/}/b/c/d/e/}/f`.
 const cases: readonly (readonly [written: string, meant: readonly string[]])[] = [
@@ -19,3 +19,8 @@ for (const [written, meant] of cases) {
     expect(found.map((rest) => rest.join("/"))).toEqual(meant);
   });
 }
+
+test("words of any script are evidence of a repetition", () => {
+  const found = withoutRepeatedContext(["終わり", "c"], ["終わり", "b", "d"], { start: 1, end: 2 });
+  expect(found).toEqual([["c"]]);
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { law } from "../../text/edit.laws.ts";
+import { law } from "../text/edit.laws.ts";
 import { RepeatedContextFilter, RepeatedWindowDetector } from "./repeated-context-filter.ts";
 
 const surroundings = { above: ["x", "y", ""], window: ["a", "", "b"], below: ["", "c", "}", "d"] };
