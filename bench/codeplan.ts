@@ -8,7 +8,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { BlockReader } from "../src/analysis/graph/block-reader.ts";
 import type { CodeBlock } from "../src/analysis/graph/code-block.ts";
-import { parseScriptTree } from "../src/analysis/node/parse-script-tree.ts";
+import { parseScriptTree } from "../src/names/node/parse-script-tree.ts";
 import { openSyntax } from "../src/syntax/node/open-syntax.ts";
 import { errorMessage } from "../src/text/index.ts";
 import { type FoundBlocks, findBlocks, plainFound, printFound, printFoundTable } from "./codeplan/find-blocks.ts";

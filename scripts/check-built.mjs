@@ -1,6 +1,6 @@
 /**
- * Fails `npm install -g .` in a clone that is not built. npm only links such a folder: it installs no
- * packages there and builds nothing, so that the command would be missing.
+ * Fails `npm install -g .` in a clone that is not built. npm only links such a folder: it installs
+ * no packages there and builds nothing, so that the command would be missing.
  */
 import { existsSync } from "node:fs";
 

@@ -9,9 +9,9 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { parseScriptTree } from "../src/analysis/node/index.ts";
 import { ComponentParsers } from "../src/names/components/component-parsers.ts";
 import { NameTables } from "../src/names/name-tables.ts";
+import { parseScriptTree } from "../src/names/node/index.ts";
 import { ExampleProvider } from "../src/next/providers/example/example-provider.ts";
 import { siteTrees } from "../src/next/providers/example/site-trees.ts";
 import { RenameProvider } from "../src/next/providers/rename/rename-provider.ts";

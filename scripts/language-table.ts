@@ -37,7 +37,11 @@ const columns: readonly Column[] = [
   ["ghost text", () => "yes"],
   ["syntax check", ({ language }) => syntaxCheckOf(language)],
   ["blocks", ({ language }) => language.grammar && "yes"],
-  ["rename", ({ language, hasTreeNames }) => (language.script || language.isComponent ? "scopes" : hasTreeNames ? "tree" : undefined)],
+  [
+    "rename",
+    ({ language, hasTreeNames }) =>
+      language.script || language.isComponent ? "scopes" : hasTreeNames ? "tree" : undefined,
+  ],
   ["references", (support) => referencesOf(support)],
   ["types", ({ language, traits }) => (language.script ? "TypeScript" : traits.server)],
   ["repairs", ({ language }) => language.script && "yes"],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BlockReader } from "../../src/analysis/graph/block-reader.ts";
 import { blockId } from "../../src/analysis/graph/code-block.ts";
-import { parseScriptTree } from "../../src/analysis/node/parse-script-tree.ts";
+import { parseScriptTree } from "../../src/names/node/parse-script-tree.ts";
 import { openSyntax } from "../../src/syntax/node/open-syntax.ts";
 import { scorePrediction } from "./score-prediction.ts";
 import { diffText } from "./text-scores.ts";

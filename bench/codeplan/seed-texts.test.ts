@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BlockReader } from "../../src/analysis/graph/block-reader.ts";
-import { parseScriptTree } from "../../src/analysis/node/parse-script-tree.ts";
+import { parseScriptTree } from "../../src/names/node/parse-script-tree.ts";
 import { openSyntax } from "../../src/syntax/node/open-syntax.ts";
 import { seedTexts } from "./seed-texts.ts";
 import { TargetBlocks } from "./target-blocks.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { BlockReader } from "../../src/analysis/graph/block-reader.ts";
 import { blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
-import { parseScriptTree } from "../../src/analysis/node/parse-script-tree.ts";
 import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
+import { parseScriptTree } from "../../src/names/node/parse-script-tree.ts";
 import { openSyntax } from "../../src/syntax/node/open-syntax.ts";
 import type { OpenTask } from "./open-task.ts";
 import { scorePrediction } from "./score-prediction.ts";

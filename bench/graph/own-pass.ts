@@ -6,7 +6,8 @@
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { BlockReader, WorkspaceGraph } from "../../src/analysis/index.ts";
-import { parseScriptTree, TypeScriptSource } from "../../src/analysis/node/index.ts";
+import { TypeScriptSource } from "../../src/analysis/node/index.ts";
+import { parseScriptTree } from "../../src/names/node/index.ts";
 import { openSyntax } from "../../src/syntax/node/index.ts";
 import { bodyEdits, type FileEdit, signatureEdits } from "./file-edits.ts";
 import { blockPairs, countEdges, type EditReport, type OwnReport } from "./pass-report.ts";

@@ -130,6 +130,7 @@ test.each([
   "workspace",
   "workspace/node",
   "names",
+  "names/node",
   "analysis",
   "analysis/node",
   "plan",

@@ -1,7 +1,6 @@
 export { type BinderSupport, binders, nameResolution } from "./binder-support.ts";
 export type { CodePiece, ComponentCode, ComponentCodeOptions } from "./components/component-code.ts";
 export { ComponentParsers } from "./components/component-parsers.ts";
-export { csharpNames } from "./csharp-names.ts";
 export { type DiskFiles, InstalledTypes } from "./modules/installed-types.ts";
 export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";
 export { isScript, type ScriptProject, type ScriptProjectParts, scriptProject } from "./modules/script-project.ts";
@@ -19,7 +18,6 @@ export {
   type NameFacts,
   type NamePlace,
   type Passed,
-  plain,
   unknown,
 } from "./name-facts.ts";
 export { fitting, type NamedClass, type NamedPlace, NameIndex, type NameValue } from "./name-index.ts";
@@ -38,7 +36,6 @@ export {
   type TemplateForm,
 } from "./name-table.ts";
 export { type NameQuestion, NameTables, type NameTablesParts, readNames } from "./name-tables.ts";
-export { pythonNames } from "./python-names.ts";
 export { ScriptModules, type ScriptModulesParts } from "./script-modules.ts";
 export { scriptNames } from "./script-names.ts";
 export { childrenOf, nodesAround, type ScriptNode } from "./script-node.ts";

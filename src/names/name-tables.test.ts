@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { parseScriptTree } from "../analysis/node/index.ts";
 import { ComponentParsers } from "./components/component-parsers.ts";
 import { NameTables } from "./name-tables.ts";
+import { parseScriptTree } from "./node/parse-script-tree.ts";
 import type { ScriptTreeParser } from "./script-tree.ts";
 
 /** Returns a cache over a parser that counts its calls. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseScriptTree } from "../analysis/node/parse-script-tree.ts";
 import { withMarks, withoutMarks } from "./components/fixtures/component-uses.ts";
+import { parseScriptTree } from "./node/parse-script-tree.ts";
 import { scriptNames } from "./script-names.ts";
 
 // A text with marks around all declarations and uses of one binding.

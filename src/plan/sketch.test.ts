@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BlockReader, type CodeBlock } from "../analysis/index.ts";
-import { parseScriptTree } from "../analysis/node/index.ts";
+import { parseScriptTree } from "../names/node/index.ts";
 import { outlineOf, sketchOf } from "./sketch.ts";
 
 const reader = new BlockReader({

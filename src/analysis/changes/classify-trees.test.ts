@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/open-syntax.ts";
 import { BlockReader } from "../graph/block-reader.ts";
-import { parseScriptTree } from "../node/parse-script-tree.ts";
 import { printAtomicChange } from "./atomic-change.ts";
 import { classifyChanges } from "./classify-changes.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
+import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/open-syntax.ts";
-import { parseScriptTree } from "../node/parse-script-tree.ts";
 import { BlockReader } from "./block-reader.ts";
 
 const syntax = openSyntax();

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { DependencyGraph } from "../graph/dependency-graph.ts";
 import { type AffectedBlock, analyseImpact, workLikelihood } from "../impact/impact-analysis.ts";
-import { parseScriptTree } from "./parse-script-tree.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptSource } from "./typescript-source.ts";
 

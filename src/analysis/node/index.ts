@@ -1,4 +1,3 @@
-export { parseScriptTree } from "./parse-script-tree.ts";
 export type { PyrightProgram } from "./pyright-program.ts";
 export {
   type PyrightError,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { BlockReader } from "../graph/block-reader.ts";
-import { parseScriptTree } from "./parse-script-tree.ts";
 
 const goal = { kind: "tsx", source: "module" } as const;
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { toUnifiedDiff } from "../../text/index.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { ExportIndex } from "../repair/export-index.ts";
 import { propagateRepairs } from "../repair/propagate-repairs.ts";
-import { parseScriptTree } from "./parse-script-tree.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptSource } from "./typescript-source.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { tryScriptTree } from "../../names/script-tree.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import type { FileReferences } from "../graph/reference.ts";
 import { scriptBlocks } from "../graph/script-blocks.ts";
-import { parseScriptTree } from "./parse-script-tree.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptSource } from "./typescript-source.ts";
 

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { isScript, type ScriptTree } from "../../names/index.ts";
+import { parseScriptTree } from "../../names/node/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { ChangedText, FileSystem, WorkspaceFile } from "../../workspace/index.ts";
@@ -18,7 +19,6 @@ import { analyseImpact, type ImpactReport } from "../impact/impact-analysis.ts";
 import type { ImpactCoverage, LanguageCoverage, TypesCoverage } from "../impact/impact-coverage.ts";
 import type { ImpactGraphs } from "../impact/may-impact.ts";
 import { ExportIndex } from "../repair/export-index.ts";
-import { parseScriptTree } from "./parse-script-tree.ts";
 import { joinTypeCheckers, PythonTypes, type PythonTypesOptions, pyrightIn } from "./pyright-types.ts";
 import { RestartingTypeScript } from "./restarting-typescript.ts";
 import { printLeftOut, resourceOf } from "./typescript-culprits.ts";

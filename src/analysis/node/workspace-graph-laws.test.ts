@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { WorkspaceGraph } from "../graph/workspace-graph.ts";
-import { parseScriptTree } from "./parse-script-tree.ts";
 import { filesOfTree } from "./typescript-files.ts";
 import { TypeScriptSource } from "./typescript-source.ts";
 

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { blockId } from "../graph/code-block.ts";
 import { NameReferences } from "../graph/name-references.ts";
 import type { FileReferences, ReferenceSource } from "../graph/reference.ts";
 import { WorkspaceGraph } from "../graph/workspace-graph.ts";
-import { parseScriptTree } from "./parse-script-tree.ts";
 
 /** Files of many kinds, each with its possible texts. Most kinds have no source of references. */
 const kinds: Readonly<Record<string, readonly string[]>> = {

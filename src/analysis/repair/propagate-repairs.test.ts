@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { BlockReader } from "../graph/block-reader.ts";
-import { parseScriptTree } from "../node/parse-script-tree.ts";
 import { filesOfTree } from "../node/typescript-files.ts";
 import { TypeScriptSource } from "../node/typescript-source.ts";
 import { ExportIndex } from "./export-index.ts";

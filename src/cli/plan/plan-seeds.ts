@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { BlockReader, blockId, type CodeBlock } from "../../analysis/index.ts";
-import { parseScriptTree, printSkippedChange } from "../../analysis/node/index.ts";
+import { printSkippedChange } from "../../analysis/node/index.ts";
+import { parseScriptTree } from "../../names/node/index.ts";
 import type { PlanSeed } from "../../plan/index.ts";
 import type { TextAt } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";

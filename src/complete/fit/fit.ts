@@ -1,5 +1,14 @@
 import { repeatsBelow, withoutFollowingLines, withoutRepetition } from "../../answers/index.ts";
-import { EditedSyntaxErrors, Structure, languageById, nearContext, plaintext, type Syntax, type SyntaxIssue, type UncheckedSyntax } from "../../syntax/index.ts";
+import {
+  EditedSyntaxErrors,
+  languageById,
+  nearContext,
+  plaintext,
+  Structure,
+  type Syntax,
+  type SyntaxIssue,
+  type UncheckedSyntax,
+} from "../../syntax/index.ts";
 import { Edit } from "../../text/index.ts";
 import { findSpecialToken } from "../answers/special-tokens.ts";
 import type { Trimmer } from "../answers/trim.ts";

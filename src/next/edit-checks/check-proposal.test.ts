@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { parseScriptTree } from "../../analysis/node/index.ts";
 import { NameTables } from "../../names/name-tables.ts";
+import { parseScriptTree } from "../../names/node/index.ts";
 import { SyntaxErrorCache } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { ScriptedTypeChecker } from "../../analysis/fixtures/scripted-type-checker.ts";
 import { BlockReader, TypeCheckCache } from "../../analysis/index.ts";
-import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../analysis/node/index.ts";
+import { filesOfTree, TypeScriptSource } from "../../analysis/node/index.ts";
+import { parseScriptTree } from "../../names/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, minimalEdit } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";

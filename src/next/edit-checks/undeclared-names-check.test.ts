@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseScriptTree } from "../../analysis/node/index.ts";
 import { NameTables } from "../../names/name-tables.ts";
+import { parseScriptTree } from "../../names/node/index.ts";
 import { readEdit } from "../../text/edit.laws.ts";
 import { minimalEdit } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { parseScriptTree } from "../../analysis/node/index.ts";
 import { NameTables, readNames } from "../../names/name-tables.ts";
+import { parseScriptTree } from "../../names/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import { contextAfter } from "../fixtures/context-after.ts";
 import { RenameProvider } from "../providers/rename/rename-provider.ts";

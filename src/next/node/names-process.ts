@@ -1,5 +1,5 @@
-import { parseScriptTree } from "../../analysis/node/index.ts";
 import { ComponentParsers, type NameQuestion, readNames } from "../../names/index.ts";
+import { parseScriptTree } from "../../names/node/index.ts";
 import { createSyntax, type Syntax } from "../../syntax/index.ts";
 import { readGrammar, serveIsolated } from "../../syntax/node/index.ts";
 import { type NamePart, partsOf } from "./names-apart.ts";

@@ -1,7 +1,8 @@
 import { BlockReader, type TypeCheckCache } from "../../analysis/index.ts";
-import { parseScriptTree, WorkspaceTypes, type WorkspaceTypesOptions } from "../../analysis/node/index.ts";
+import { WorkspaceTypes, type WorkspaceTypesOptions } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
 import { ComponentParsers, NameTables } from "../../names/index.ts";
+import { parseScriptTree } from "../../names/node/index.ts";
 import { languageOf, type Syntax, SyntaxErrorCache } from "../../syntax/index.ts";
 import type { FileSystem } from "../../workspace/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";

@@ -8,7 +8,8 @@ import {
   type InverseRelation,
   type Relation,
 } from "../../analysis/index.ts";
-import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../analysis/node/index.ts";
+import { filesOfTree, TypeScriptSource } from "../../analysis/node/index.ts";
+import { parseScriptTree } from "../../names/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { applyWorkspaceEdit, Edit, invariant, workspaceEdit } from "../../text/index.ts";
 import { makeRewrite } from "../block-rewrite.ts";

@@ -3,8 +3,14 @@ import type { TypeCheckCache } from "../../analysis/index.ts";
 import { type Clock, raceAbort, SerialQueue } from "../../async/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest, NextEditSuggestion, WholeChain } from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
-import { EmendError, errorMessage, type Edit, type TextEdit } from "../../text/index.ts";
-import { holdsPrivateKey, joinPath, type AccessRules, type TextStore, type WorkspaceFile } from "../../workspace/index.ts";
+import { type Edit, EmendError, errorMessage, type TextEdit } from "../../text/index.ts";
+import {
+  type AccessRules,
+  holdsPrivateKey,
+  joinPath,
+  type TextStore,
+  type WorkspaceFile,
+} from "../../workspace/index.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 

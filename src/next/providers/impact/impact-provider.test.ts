@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BlockReader, NameReferences, TypeCheckCache, WorkspaceGraph } from "../../../analysis/index.ts";
-import { filesOfTree, parseScriptTree, TypeScriptSource } from "../../../analysis/node/index.ts";
+import { filesOfTree, TypeScriptSource } from "../../../analysis/node/index.ts";
 import { isScript } from "../../../names/index.ts";
+import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { contextAfterEach, markedFiles } from "../types/fixtures/marked-files.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { type AtomicChange, BlockReader, classifyChanges, workLikelihood } from "../../../analysis/index.ts";
-import { parseScriptTree } from "../../../analysis/node/index.ts";
+import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { brokenLikelihood, likelihoodWithoutDiagnostic } from "./likelihood-without-diagnostic.ts";
 

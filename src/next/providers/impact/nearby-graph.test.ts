@@ -7,7 +7,7 @@ import {
   type ReferenceSource,
   TypeCheckCache,
 } from "../../../analysis/index.ts";
-import { parseScriptTree } from "../../../analysis/node/index.ts";
+import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
 import { ParseCache } from "../types/parse-cache.ts";

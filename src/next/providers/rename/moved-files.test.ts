@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { NameTables } from "../../../names/name-tables.ts";
+import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { NextEditHarness } from "../../fixtures/next-edit-harness.ts";
 import { RenameProvider } from "./rename-provider.ts";

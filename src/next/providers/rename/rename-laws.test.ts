@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { renameUses } from "../../../analysis/repair/script/binding-uses.ts";
 import type { NameTable } from "../../../names/name-table.ts";
+import { parseScriptTree } from "../../../names/node/index.ts";
 import { scriptNames } from "../../../names/script-names.ts";
 import { Edit } from "../../../text/index.ts";
 import { expectedOf, playRenames, readWorkspace } from "./fixtures/rename-notation.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { parseScriptTree } from "../../../analysis/node/index.ts";
 import { EditHistory } from "../../../context/index.ts";
 import { NameTables } from "../../../names/name-tables.ts";
+import { parseScriptTree } from "../../../names/node/index.ts";
 import { Edit } from "../../../text/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
 import { trustNames } from "../../feedback/provider-calibration.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { ScriptedTypeChecker } from "../../../analysis/fixtures/scripted-type-checker.ts";
 import { BlockReader, type FileReferences, TypeCheckCache } from "../../../analysis/index.ts";
-import { parseScriptTree } from "../../../analysis/node/index.ts";
+import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { ParseCache } from "./parse-cache.ts";
 import { ReferenceCache, ReferencesBefore } from "./references.ts";

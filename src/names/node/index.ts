@@ -1,0 +1,1 @@
+export { parseScriptTree } from "./parse-script-tree.ts";
