@@ -191,10 +191,10 @@ export const made: Node = { kind: "made", ignore: true };
     "row 25: importers of a barrel are not changed when the barrel is repaired: %s",
     async (_name, barrel, repaired) => {
       const lines = await repairedLines(`--- app/a.ts
-import { cents } from "../../workspace/lib";
+import { cents } from "../lib";
 export const a = cents(1);
 --- app/b.ts
-import { cents as c } from "../../workspace/lib/outer";
+import { cents as c } from "../lib/outer";
 export const b = c(1);
 --- lib/index.ts
 ${barrel}
@@ -209,7 +209,7 @@ export { cents } from "./index";
 
   test("row 25: importers of a barrel that no longer re-exports a moved file import that file", async () => {
     const lines = await repairedLines(`--- app/a.ts
-import { cents } from "../../workspace/lib";
+import { cents } from "../lib";
 export const a = cents(1);
 --- lib/index.ts
 export const one = 1;
