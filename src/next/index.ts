@@ -58,7 +58,6 @@ export type { RegionSettings } from "./providers/model/editable-region.ts";
 export type { RequestedModel, RequestedModels } from "./providers/model/model-edits.ts";
 export type {
   NextEditPromptInput,
-  PromptDiagnostic,
   RedactedDiagnostic,
   RedactedEdit,
   RedactedSnippet,

@@ -1,6 +1,5 @@
-import type { Snippet } from "../../context/index.ts";
+import type { PlaceDiagnostic, Snippet } from "../../context/index.ts";
 import type { Document } from "../../text/index.ts";
-import type { PromptDiagnostic } from "../providers/model/next-edit-prompt-input.ts";
 
 /** A request for a next edit at a cursor. */
 export interface NextEditRequest {
@@ -21,7 +20,7 @@ export interface NextEditRequest {
    */
   readonly shape?: "ghost-text";
   /** Diagnostics of the document, for a model. */
-  readonly diagnostics?: readonly PromptDiagnostic[];
+  readonly diagnostics?: readonly PlaceDiagnostic[];
   /** Recently viewed snippets, the oldest first, for a model; see `recentlyViewedSnippets`. */
   readonly viewed?: readonly Omit<Snippet, "score">[];
 }

@@ -3,12 +3,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RepeatedWindowDetector } from "../../answers/index.ts";
-import type { PastEdit, Snippet } from "../../context/index.ts";
+import type { PastEdit, PlaceDiagnostic, Snippet } from "../../context/index.ts";
 import { redacted } from "../../model/fixtures/redacted.ts";
 import type { ModelEnd } from "../../model/index.ts";
 import { showEdit } from "../../text/edit.laws.ts";
 import { Edit, Lines, type TextEdit, type TextRange } from "../../text/index.ts";
-import type { NextEditPromptInput, PromptDiagnostic, RedactedEdit } from "../providers/model/next-edit-prompt-input.ts";
+import type { NextEditPromptInput, RedactedEdit } from "../providers/model/next-edit-prompt-input.ts";
 import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "./next-edit-format.ts";
 import { WindowLines } from "./window-lines.ts";
 
@@ -294,7 +294,7 @@ export function promptInputOf(notation: string, more: Partial<PlainPromptInput> 
 type PlainPromptInput = Omit<NextEditPromptInput, "history" | "viewed" | "diagnostics"> & {
   readonly history: readonly PastEdit[];
   readonly viewed: readonly Omit<Snippet, "score">[];
-  readonly diagnostics: readonly PromptDiagnostic[];
+  readonly diagnostics: readonly PlaceDiagnostic[];
 };
 
 interface Drawn {

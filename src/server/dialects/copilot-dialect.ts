@@ -11,7 +11,7 @@ import { guardNotification, serveRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
 import type { IdentifiedSuggestion } from "../suggestions/ghost-text-service.ts";
 import type { FeatureParts } from "../suggestions/inline-completion.ts";
-import { acceptNextEditCommand, asOneReplacement, toPromptDiagnostics } from "../suggestions/next-edit-methods.ts";
+import { acceptNextEditCommand, asOneReplacement, toPlaceDiagnostics } from "../suggestions/next-edit-methods.ts";
 import type { IdentifiedNextEdit, NextEditService } from "../suggestions/next-edit-service.ts";
 
 /** What the dialect is served with. */
@@ -106,7 +106,7 @@ export function serveCopilotDialect({
         {
           ...{ uri: textDocument.uri, version: textDocument.version, position },
           trigger: isInvoked ? "invoked" : "automatic",
-          ...(context?.diagnostics && { diagnostics: toPromptDiagnostics(context.diagnostics) }),
+          ...(context?.diagnostics && { diagnostics: toPlaceDiagnostics(context.diagnostics) }),
         },
         signal,
       );

@@ -9,7 +9,8 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver";
-import type { NextEditOrigin, PromptDiagnostic } from "../../next/index.ts";
+import type { PlaceDiagnostic } from "../../context/index.ts";
+import type { NextEditOrigin } from "../../next/index.ts";
 import { type Edit, Lines, workspaceEdit } from "../../text/index.ts";
 import { checkParams } from "../check-params.ts";
 import { type EditedDocument, toProtocolEdit } from "../edit/to-protocol-edit.ts";
@@ -134,7 +135,7 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
       {
         ...{ uri: textDocument.uri, version: textDocument.version, position },
         trigger: isAutomatic ? "automatic" : "invoked",
-        ...(context?.diagnostics && { diagnostics: toPromptDiagnostics(context.diagnostics) }),
+        ...(context?.diagnostics && { diagnostics: toPlaceDiagnostics(context.diagnostics) }),
       },
       signal,
     );
@@ -263,11 +264,11 @@ function toWorkspaceEdit(
  * Converts diagnostics of the protocol for a prompt. Only errors and warnings are kept, and
  * malformed diagnostics are left out.
  */
-export function toPromptDiagnostics(diagnostics: readonly Diagnostic[]): readonly PromptDiagnostic[] {
-  return diagnostics.flatMap(toPromptDiagnostic);
+export function toPlaceDiagnostics(diagnostics: readonly Diagnostic[]): readonly PlaceDiagnostic[] {
+  return diagnostics.flatMap(toPlaceDiagnostic);
 }
 
-function toPromptDiagnostic(diagnostic: Diagnostic): readonly PromptDiagnostic[] {
+function toPlaceDiagnostic(diagnostic: Diagnostic): readonly PlaceDiagnostic[] {
   const { severity = DiagnosticSeverity.Error, message, range } = diagnostic;
   if (severity > DiagnosticSeverity.Warning || typeof message !== "string" || typeof range?.start?.line !== "number")
     return [];

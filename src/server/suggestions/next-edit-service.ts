@@ -1,10 +1,10 @@
 import type { Position } from "vscode-languageserver";
+import type { PlaceDiagnostic } from "../../context/index.ts";
 import {
   type NextEditOutcome,
   type NextEditRequest,
   type NextEditSuggestion,
   type NoNextEditReason,
-  type PromptDiagnostic,
   tryBehindCursor,
   type WholeChain,
 } from "../../next/index.ts";
@@ -26,7 +26,7 @@ export interface NextEditClientRequest {
   readonly trigger: NextEditRequest["trigger"];
   /** The version of the text that the position refers to, where the client sends it. */
   readonly version?: number | undefined;
-  readonly diagnostics?: readonly PromptDiagnostic[] | undefined;
+  readonly diagnostics?: readonly PlaceDiagnostic[] | undefined;
 }
 
 /** Why there is no next edit: a reason of the engine, or one of the server before or after it. */

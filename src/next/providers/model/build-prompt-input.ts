@@ -4,6 +4,7 @@ import {
   hideSecretsInLines,
   messageLanguage,
   type PastEdit,
+  type PlaceDiagnostic,
   printPastEdit,
   type Snippet,
 } from "../../../context/index.ts";
@@ -13,7 +14,7 @@ import { Lines, type TextRange } from "../../../text/index.ts";
 import { trySecretPath } from "../../../workspace/index.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
 import { defaultWindowSettings, type RegionSettings, tryEditWindow } from "./editable-region.ts";
-import type { NextEditPromptInput, PromptDiagnostic, RedactedEdit } from "./next-edit-prompt-input.ts";
+import type { NextEditPromptInput, RedactedEdit } from "./next-edit-prompt-input.ts";
 
 /** How much of the recent work a prompt input contains. */
 export interface PromptInputSettings extends RegionSettings {
@@ -46,7 +47,7 @@ export interface PromptInputRequest extends Pick<NextEditPromptInput, "path" | "
   readonly history: readonly PastEdit[];
   /** Snippets of recently viewed files, the oldest first. */
   readonly viewed: readonly Omit<Snippet, "score">[];
-  readonly diagnostics: readonly PromptDiagnostic[];
+  readonly diagnostics: readonly PlaceDiagnostic[];
   /** Counts tokens as the model does. Absent: they are estimated by the language. */
   readonly counter?: TokenCounter;
   /**
@@ -118,7 +119,7 @@ function newest<T>(
 }
 
 /** Returns the `max` diagnostics nearest to a line, in the order of their lines. */
-function nearest(diagnostics: readonly PromptDiagnostic[], line: number, max: number): readonly PromptDiagnostic[] {
+function nearest(diagnostics: readonly PlaceDiagnostic[], line: number, max: number): readonly PlaceDiagnostic[] {
   return diagnostics
     .toSorted((one, other) => Math.abs(one.line - line) - Math.abs(other.line - line))
     .slice(0, max)

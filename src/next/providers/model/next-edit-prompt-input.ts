@@ -1,4 +1,4 @@
-import type { PastEdit, Snippet } from "../../../context/index.ts";
+import type { PastEdit, PlaceDiagnostic, Snippet } from "../../../context/index.ts";
 import type { RedactedText } from "../../../model/index.ts";
 import type { TextRange } from "../../../text/index.ts";
 
@@ -41,13 +41,6 @@ export interface RedactedSnippet extends Omit<Snippet, "score"> {
 }
 
 /** A diagnostic with its secrets redacted. */
-export interface RedactedDiagnostic extends PromptDiagnostic {
+export interface RedactedDiagnostic extends PlaceDiagnostic {
   readonly message: RedactedText;
-}
-
-/** A diagnostic of a line, counted from 0. */
-export interface PromptDiagnostic {
-  readonly line: number;
-  readonly severity: "error" | "warning";
-  readonly message: string;
 }
