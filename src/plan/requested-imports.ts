@@ -1,3 +1,4 @@
+import { escapedPattern } from "../text/index.ts";
 /**
  * The names in the new text of a block that probably need an import: names that the file did not
  * contain, that the prompt contains, and that the new text does not declare. Members and keys do
@@ -45,7 +46,7 @@ function withoutStrings(code: string): string {
  * assignment.
  */
 function isDeclared(code: string, name: string): boolean {
-  const own = name.replaceAll("$", "\\$");
+  const own = escapedPattern(name);
   const declarations = [
     `\\b(?:const|let|var|function|class|interface|type|enum|def|for|as)\\s+${own}(?![\\w$])`,
     `\\b(?:const|let|var)\\s*[{[][^=]*(?<![\\w$])${own}(?![\\w$])[^=]*=`,

@@ -1,4 +1,5 @@
 import { ErrorCodes, ResponseError } from "vscode-languageserver";
+import { isRecord } from "../text/index.ts";
 
 /**
  * The kinds of message members that {@link checkParams} checks for: a string, a position or an
@@ -30,7 +31,7 @@ const kindNames: Readonly<Record<ParamKind, string>> = {
 function fits(params: unknown, names: readonly string[], kind: ParamKind): boolean {
   let value = params;
   for (const name of names) {
-    value = isObject(value) ? value[name.replace("?", "")] : undefined;
+    value = isRecord(value) ? value[name.replace("?", "")] : undefined;
     if (value == null && name.endsWith("?")) return true;
   }
   if (kind === "text") return typeof value === "string";
@@ -42,11 +43,7 @@ function fits(params: unknown, names: readonly string[], kind: ParamKind): boole
  * {@link Positions} moves positions outside of a text into it.
  */
 export function isPosition(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { line, character } = value as { readonly line?: unknown; readonly character?: unknown };
   return typeof line === "number" && typeof character === "number";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -20,6 +20,7 @@ export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-ed
 export { oneLine } from "./one-line.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 export { quotedRanges } from "./quoted-ranges.ts";
+export { isRecord } from "./record.ts";
 export { sharedItems } from "./shared-items.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";
 export { printRange, printTextEdit, type TextEdit, type TextRange } from "./text-edit.ts";

@@ -1,3 +1,4 @@
+import { escapedPattern } from "../../text/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
 import { baseName } from "../graph/code-block.ts";
 import { containsAnyName } from "../graph/contains-name.ts";
@@ -171,7 +172,7 @@ function kinOf(from: string, to: string): RegExp | undefined {
   start = Math.max(0, start - 2);
   if (end - start < 2) end = Math.min(old.length, start + 2);
   const stem = from.slice(old[start]?.start, old[end - 1]?.end);
-  return end - start < 2 || stem.length < 8 ? undefined : new RegExp(stem.replaceAll("$", "\\$"), "i");
+  return end - start < 2 || stem.length < 8 ? undefined : new RegExp(escapedPattern(stem), "i");
 }
 
 interface WordPlace {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../text/index.ts";
 /** The deepest nesting of objects and lists in a grammar in JSON. */
 export const maxNesting = 1_000;
 
@@ -29,11 +30,6 @@ export const transparent: ReadonlySet<string> = new Set([
   "ALIAS",
   "RESERVED",
 ]);
-
-/** Whether a JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Whether a JSON value is an object with a `type`; other fields are not checked. */
 export function isNode(value: unknown): value is GrammarNode {

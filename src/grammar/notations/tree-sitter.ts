@@ -1,3 +1,4 @@
+import { isRecord } from "../../text/index.ts";
 import { whiteSpace } from "../lexing/character-set.ts";
 import { choiceOf, printPattern, sequenceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
@@ -15,7 +16,6 @@ import {
   isImmediate,
   isLexical,
   isNode,
-  isRecord,
   maxNesting,
   nameOf,
   nodesIn,

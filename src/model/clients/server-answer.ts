@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { isRecord } from "../../text/index.ts";
 import { ModelError } from "../model-error.ts";
 import type { ByteReader, FetchResponse } from "../model-host.ts";
 import { answerTooLarge, lineTooLong, maxAnswerBytes, maxLineLength } from "./answer-limits.ts";
@@ -190,7 +191,7 @@ function parseMessage(text: string, options: AnswerOptions): Message {
 function tryParse(text: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Message) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -260,7 +261,7 @@ export class LineReader {
 /** The object in a field; an empty one for anything else. */
 export function objectIn(message: Message | undefined, field: string): Message {
   const value = message?.[field];
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Message) : {};
+  return isRecord(value) ? value : {};
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { isRecord } from "../../text/index.ts";
 import { answerTooLarge, lineTooLong, maxAnswerBytes, maxLineLength } from "../clients/answer-limits.ts";
 import type { ChatProtocol, ChatServer } from "./chat-server.ts";
 
@@ -147,7 +148,7 @@ function fieldsIn(list: unknown): readonly Fields[] {
 }
 
 function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  return isRecord(value) ? (value as Fields) : undefined;
 }
 
 function tryParse(data: string): Fields | undefined {

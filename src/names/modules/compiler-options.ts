@@ -1,4 +1,5 @@
 import { parseJsonWithComments } from "../../syntax/index.ts";
+import { isRecord } from "../../text/index.ts";
 import { folderOf, joinPath } from "../../workspace/index.ts";
 import { isRelative, within } from "./specifier.ts";
 
@@ -115,7 +116,7 @@ const configDir = "${configDir}";
 
 /** Returns a value as an object; `undefined` where it is none. */
 export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 /** Returns the object in a JSON text, which may have comments; `undefined` where it is none. */

@@ -1,6 +1,6 @@
 import type { NameTable, NameTables, NameUse } from "../../names/index.ts";
 import { type CheckedDocument, languageById } from "../../syntax/index.ts";
-import { type Edit, Lines, type TextEdit } from "../../text/index.ts";
+import { type Edit, escapedPattern, Lines, type TextEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 
 /**
@@ -110,15 +110,11 @@ function membersIn(text: string): ReadonlySet<string> {
 
 /** Matches a use of a name as a member, or its declaration, as far as one line shows. */
 function memberPattern(name: string): RegExp {
-  return new RegExp(`(?:\\.|->|#)${quoted(name)}(?![\\p{ID_Continue}$])|${declares(name).source}`, "mu");
+  return new RegExp(`(?:\\.|->|#)${escapedPattern(name)}(?![\\p{ID_Continue}$])|${declares(name).source}`, "mu");
 }
 
 function declares(name: string): RegExp {
   const front =
     "(?:^|[{;]|\\b(?:public|private|protected|readonly|static|override|abstract|async|get|set|def|func|fn|val|var|let|const))\\s*";
-  return new RegExp(`${front}["']?${quoted(name)}(?![\\p{ID_Continue}$])`, "mu");
-}
-
-function quoted(name: string): string {
-  return name.replaceAll("$", "\\$");
+  return new RegExp(`${front}["']?${escapedPattern(name)}(?![\\p{ID_Continue}$])`, "mu");
 }

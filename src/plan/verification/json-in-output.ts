@@ -1,5 +1,5 @@
 import { parse } from "jsonc-parser";
-import { deepPlaceInJson } from "../../text/index.ts";
+import { deepPlaceInJson, isRecord } from "../../text/index.ts";
 import { withoutControls } from "./verifier-reading.ts";
 
 /** A JSON value in an output, and the text around it. */
@@ -61,11 +61,6 @@ export function* jsonLines(
     const isLast = index === lines.length - 1;
     yield isRecord(value) ? { value, line, isLast } : { line: withoutControls(raw.replace(/\r$/, "")), isLast };
   }
-}
-
-/** Whether a value is an object and not a list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The objects in a list; empty when `value` is no list. */

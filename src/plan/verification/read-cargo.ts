@@ -1,5 +1,6 @@
+import { isRecord } from "../../text/index.ts";
 import { type Finding, type FindingPlace, finding, fromOne, severityOf } from "./finding.ts";
-import { isRecord, jsonLines, numberOf, recordsOf, textOf } from "./json-in-output.ts";
+import { jsonLines, numberOf, recordsOf, textOf } from "./json-in-output.ts";
 import { outputLines, Reading, type VerifierReading, withLine } from "./verifier-reading.ts";
 
 /**

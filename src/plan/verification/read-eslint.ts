@@ -1,5 +1,6 @@
+import { isRecord } from "../../text/index.ts";
 import { type FindingSeverity, finding, fromOne, severityOf } from "./finding.ts";
-import { isRecord, numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
+import { numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
 import { outputLines, Reading, type VerifierReading } from "./verifier-reading.ts";
 
 /**

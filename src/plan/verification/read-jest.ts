@@ -1,5 +1,6 @@
+import { isRecord } from "../../text/index.ts";
 import { type Finding, type FindingPlace, finding, fromOne } from "./finding.ts";
-import { isRecord, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
+import { recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
 import { splitFrames, stackFrames } from "./stack-frames.ts";
 import { outputLines, Reading, type VerifierReading, withoutControls } from "./verifier-reading.ts";
 

@@ -1,5 +1,6 @@
+import { isRecord } from "../../text/index.ts";
 import { type Finding, type FindingPlace, type FindingSeverity, finding, fromOne } from "./finding.ts";
-import { isRecord, numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
+import { numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
 import { outputLines, Reading, type VerifierReading } from "./verifier-reading.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -8,6 +8,7 @@ import {
   type MessageWriter,
 } from "vscode-languageserver";
 import type { RawData, WebSocket } from "ws";
+import { isRecord } from "../../text/index.ts";
 import type { LanguageServerTransport } from "../language-server.ts";
 
 /**
@@ -68,8 +69,7 @@ class WebSocketReader extends AbstractMessageReader implements MessageReader {
 function tryMessage(text: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isMessage = typeof value === "object" && value !== null && !Array.isArray(value) && "jsonrpc" in value;
-    return isMessage ? (value as Message) : undefined;
+    return isRecord(value) && "jsonrpc" in value ? (value as unknown as Message) : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { escapedPattern } from "../../../text/index.ts";
 import type { AtomicChange } from "../../changes/atomic-change.ts";
 import type { BlockPart, CodeBlock } from "../../graph/code-block.ts";
 import { commaList } from "../../graph/comma-list.ts";
@@ -194,9 +195,7 @@ function typeParametersIn(change: AtomicChange, side: "before" | "after"): strin
   const text = (side === "before" ? change.beforeText : change.afterText) ?? "";
   const name = change[side]!.simpleName;
   const open =
-    name === ""
-      ? -1
-      : text.search(new RegExp(`\\b(class|interface|type|function)\\s+${name.replaceAll("$", "\\$")}\\s*<`));
+    name === "" ? -1 : text.search(new RegExp(`\\b(class|interface|type|function)\\s+${escapedPattern(name)}\\s*<`));
   if (open < 0) return [];
   const start = text.indexOf("<", open) + 1;
   let depth = 1;

@@ -1,4 +1,5 @@
 import { childrenOf, nodesAround, type ScriptNode } from "../../../names/index.ts";
+import { escapedPattern } from "../../../text/index.ts";
 import type { CallChange } from "../facts/call-changes.ts";
 import type { ChangeFacts, NewMember } from "../facts/change-facts.ts";
 import type { Repair, RepairContext, RepairRule } from "../repair.ts";
@@ -254,7 +255,7 @@ function likeNeighbours({ name, type, siblings }: NewMember, owner: ScriptNode, 
   for (const { name: key, value } of propertiesOf(owner).filter(isAlike)) {
     if (key === undefined || value === undefined || !isPure(value)) return [];
     const source = text.slice(value.start, value.end);
-    const frame = source.replaceAll(new RegExp(`(?<=[.])${key.replaceAll("$", "\\$")}(?![\\w$])`, "g"), "\0");
+    const frame = source.replaceAll(new RegExp(`(?<=[.])${escapedPattern(key)}(?![\\w$])`, "g"), "\0");
     if (!frame.includes("\0")) return [];
     frames.add(frame);
   }

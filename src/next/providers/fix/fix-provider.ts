@@ -11,7 +11,7 @@ import {
   type TypeCheckCache,
 } from "../../../analysis/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
-import { EmendError, minimalEdit } from "../../../text/index.ts";
+import { EmendError, escapedPattern, minimalEdit } from "../../../text/index.ts";
 import { comparePaths } from "../../../workspace/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
 import { replacedNames } from "../rename/word-changes.ts";
@@ -295,7 +295,7 @@ class FixSearch {
     const { history } = this.#context;
     if (history.some((edit) => edit.path === path && !contains(edit.before) && contains(edit.after))) return false;
     const declares = new RegExp(
-      `\\b(?:function\\*?|class|const|let|var|interface|type|enum)\\s+${name.replaceAll("$", "\\$")}(?![\\w$])`,
+      `\\b(?:function\\*?|class|const|let|var|interface|type|enum)\\s+${escapedPattern(name)}(?![\\w$])`,
     );
     return history.some(
       ({ before, after }) => contains(before) && !contains(after) && !before.some((line) => declares.test(line)),

@@ -1,4 +1,5 @@
 import type { AffectedBlock, AtomicChange, BlockPart, CodeBlock, ImpactReach } from "../../../analysis/index.ts";
+import { escapedPattern } from "../../../text/index.ts";
 
 /** What is known of a script's block that a change reaches and that has no diagnostic. */
 export interface BlockWithoutDiagnostic {
@@ -90,7 +91,7 @@ function headOf(text: string): string {
 /** Whether a text calls a function and neither awaits its result nor passes it on. */
 function callsUnawaited(text: string, name: string | undefined): boolean {
   if (name === undefined || name === "") return false;
-  const escapedName = name.replaceAll("$", "\\$");
+  const escapedName = escapedPattern(name);
   const call = new RegExp(
     `(\\bawait\\s+|\\breturn\\s+|=>\\s*|\\bvoid\\s+)?(?:(?<![\\w$.])(?:[\\w$]+\\??\\.)+)?(?<![\\w$])${escapedName}\\s*\\(`,
     "g",

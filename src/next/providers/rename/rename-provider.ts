@@ -1,6 +1,6 @@
 import { modulePath, type NameTable, type NameTables, ScriptModules } from "../../../names/index.ts";
 import { hasScripts } from "../../../syntax/index.ts";
-import { Edit } from "../../../text/index.ts";
+import { Edit, escapedPattern } from "../../../text/index.ts";
 import { comparePaths, folderDistance, folderOf, nameOf } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { isScript, lineWidthOf, outgrowsLine } from "../../layout/code-style.ts";
@@ -254,7 +254,7 @@ function filesOf(
   const own = pathOf(rename);
   if (familyOf(files.languageOf(own)) !== "script") return files.containing([word]);
   // A file that uses an export lists it in an import, or imports the module as a whole.
-  const named = new RegExp(`(?<![\\w$])${word.replaceAll("$", "\\$")}(?![\\w$])`);
+  const named = new RegExp(`(?<![\\w$])${escapedPattern(word)}(?![\\w$])`);
   const takes = (text: string) =>
     /\*\s*as\b|\b(?:require|import)\s*\(/.test(text) ||
     (text.match(/\{[^{}]*\}\s*from\b/g) ?? []).some((list) => named.test(list));

@@ -1,5 +1,5 @@
 import { isScript, type NameTable, type NameUse } from "../../../names/index.ts";
-import { Edit, type TextEdit } from "../../../text/index.ts";
+import { Edit, escapedPattern, type TextEdit } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext, Proposal } from "../next-edit-provider.ts";
 import type { EditedFile } from "./changed-texts.ts";
@@ -151,7 +151,7 @@ export class UnresolvedMembers {
     const paths = this.#parts.files.containing([name]);
     if (paths.length > maxFiles) return 0.1;
     const declared = new RegExp(
-      `(?:^|[{;,(])[ \\t]*(?:(?:public|private|protected|static|readonly|abstract|override|async|get|set|declare)[ \\t]+)*${escaped(name)}[?!]?\\s*(?::|\\((?=[^()]*\\)\\s*[:{])|<)`,
+      `(?:^|[{;,(])[ \\t]*(?:(?:public|private|protected|static|readonly|abstract|override|async|get|set|declare)[ \\t]+)*${escapedPattern(name)}[?!]?\\s*(?::|\\((?=[^()]*\\)\\s*[:{])|<)`,
       "gm",
     );
     let others = 0;
@@ -161,10 +161,6 @@ export class UnresolvedMembers {
     const byCount = rest === 0 ? 0.85 : rest === 1 ? 0.5 : rest < 4 ? 0.3 : 0.15;
     return words > 1 || rest === 0 ? byCount : byCount * 0.7;
   }
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("$", "\\$");
 }
 
 /** Members of built-in objects. Source: ECMA-262, and the most common ones of the DOM. */

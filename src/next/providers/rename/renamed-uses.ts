@@ -1,5 +1,6 @@
 import { type MemberOwner, type NameTable, type NameUse, ownerName } from "../../../names/index.ts";
 import type { TextEdit, TextRange } from "../../../text/index.ts";
+import { escapedPattern } from "../../../text/index.ts";
 import { nameWords } from "./find-derived.ts";
 import { repeatedRenameFit } from "./find-repeated-renames.ts";
 import type { MovedUse } from "./moved-modules.ts";
@@ -370,7 +371,7 @@ function commentUses(text: string, start: number, name: string): readonly TextRa
   const open = text.lastIndexOf("/**", close);
   if (open < from) return [];
   const comment = text.slice(open, close);
-  const word = name.replaceAll("$", "\\$");
+  const word = escapedPattern(name);
   const marked = new RegExp(
     `(@(?:param|arg|argument|typeParam|template)\\s+(?:\\{[^}\\n]*\\}\\s*)?\\[?|\`|\\{@link(?:code)?\\s+)${word}(?![\\w$])`,
     "g",
