@@ -304,6 +304,18 @@ describe("a next edit is written", () => {
     expect(text("src/cart.ts")).toMatch(/^\uFEFFimport \{ write \}/);
     expect(text("src/cart.ts") + text("src/price.ts")).not.toMatch(/\blog\(/);
   });
+
+  test("with --chain in all of 33 files, more than are searched while a person types", async () => {
+    const paths = Array.from({ length: 33 }, (_, index) => `src/job${index + 1}.ts`);
+    const job = (path: string) =>
+      `import { log } from "./${path.slice(4, -3)}-log";\n\nexport function run(user: string) {\n  log.debug("start", user);\n}\n`;
+    shop.commit(Object.fromEntries(paths.map((path) => [path, job(path)])));
+    const edited = (path: string) => job(path).replace('log.debug("start", user)', 'log.info({ user }, "start")');
+    shop.write(Object.fromEntries(paths.slice(0, 2).map((path) => [path, edited(path)])));
+    const { exitCode } = await emend(["next", "--chain", "--apply"]);
+    expect(exitCode).toBe(0);
+    expect(paths.filter((path) => text(path) !== edited(path))).toEqual([]);
+  });
 });
 
 describe("failures of emend next", () => {

@@ -24,7 +24,12 @@ export interface NextChoices {
   readonly format: string | undefined;
   readonly trust: boolean;
   readonly json: boolean;
+  /** Whether all edits of a change are wanted, in whatever number of files. */
+  readonly chain?: boolean;
 }
+
+/** The most files of one chain of edits: more than a person looks through. */
+const maxChainFiles = 2_000;
 
 /** An open workspace in which next edits are suggested. */
 export interface OpenNext extends AsyncDisposable {
@@ -87,6 +92,7 @@ export async function openNext(
     const workspace = new NextEditWorkspace({
       ...{ root, fileSystem: disk, clock: waitingClock, syntax, settings: settings.settings },
       ...(settings.model && { model: settings.model }),
+      ...(choices.chain === true && { maxSimilarFiles: maxChainFiles }),
       ...(follower && { follower, watch: watchDisk, diskChanges: "person" }),
       accessByName: (path) => {
         const judgedAs = judged.get(path);

@@ -75,6 +75,8 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
    */
   readonly diskChanges?: "person" | "other";
   readonly follower?: DiskFollower;
+  /** The most files that one recent edit is repeated in; default: 12, and 30 for all of them. */
+  readonly maxSimilarFiles?: number | undefined;
   /** The most UTF-16 units of all texts together; default 100 million. */
   readonly maxCharacters?: number;
   /**
@@ -143,6 +145,7 @@ export class NextEditWorkspace implements AsyncDisposable {
     const tools = {
       ...{ root, files: this.#index, fileSystem, clock, syntax, whenRead, openTypes: options.openTypes, onProblem },
       openPaths: () => this.#open,
+      maxSimilarFiles: options.maxSimilarFiles,
       maxTypesMemoryMb: () => this.#choice.settings.maxTypesMemoryMb,
       typesMs: () => this.#choice.settings.typesMs,
       yieldThread: () => options.yieldThread(),

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type PastEdit, stepsOf } from "../../../context/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
-import { filesContaining, findSites, type Site } from "./find-sites.ts";
+import { filesContaining, findSites, type SearchedFiles, type Site } from "./find-sites.ts";
 import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
 import { ownCloseness } from "./match-rewrite.ts";
 import { type Past, pastOf } from "./past.ts";
@@ -70,6 +70,14 @@ export const examplePolicy: ProviderPolicy = {
   ...{ needsKnownNames: true, mayAddSimilarErrors: true },
 };
 
+/** The options of an {@link ExampleProvider}. */
+interface ExampleProviderOptions {
+  /** Returns the likelihood of a site, in [0, 1]. Default: trees fitted to real commits. */
+  readonly likelihoodOf?: (features: SiteFeatures) => number;
+  /** Default: 30 files in all, and 12 for one rewrite, which answers while a person types. */
+  readonly searched?: SearchedFiles | undefined;
+}
+
 /**
  * Proposes to repeat recent edits at similar places, in any language, on tokens: what an edit
  * changed, with the unchanged code around it, is a pattern with holes, and each place where it
@@ -88,15 +96,13 @@ export class ExampleProvider implements NextEditProvider {
   readonly #examples = new WeakMap<PastEdit, { readonly around: string; readonly examples: readonly KeyedExample[] }>();
   readonly #closeness = new WeakMap<Rewrite, number | undefined>();
   readonly #likelihoodOf: (features: SiteFeatures) => number;
+  readonly #searched: SearchedFiles;
   readonly #sitesIn = new WeakMap<TextLines, WeakMap<Rewrite, readonly Site[]>>();
   #rewrites: ReadonlyMap<string, Rewrite> = new Map();
 
-  /**
-   * `likelihoodOf` returns the likelihood of a site, in [0, 1]. Default: trees fitted to real
-   * commits.
-   */
-  constructor({ likelihoodOf = siteLikelihood }: { readonly likelihoodOf?: (features: SiteFeatures) => number } = {}) {
+  constructor({ likelihoodOf = siteLikelihood, searched = { inAll: 30, each: 12 } }: ExampleProviderOptions = {}) {
     this.#likelihoodOf = likelihoodOf;
+    this.#searched = searched;
   }
 
   /**
@@ -352,7 +358,7 @@ export class ExampleProvider implements NextEditProvider {
     yield [path, rewrites];
     for (const open of files.open) yield [open, rewrites];
     const fresh = rewrites.filter(({ examples }) => past.ageOf(examples[0]) < maxAgeElsewhere);
-    yield* filesContaining(fresh, path, files);
+    yield* filesContaining(fresh, path, files, this.#searched);
   }
 
   #found(rewrite: Rewrite, text: TextLines): readonly Site[] {

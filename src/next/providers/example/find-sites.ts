@@ -264,35 +264,38 @@ function signsBeside({ before: { list }, items, from, to }: Example, step: -1 | 
 }
 
 /** The most files of the workspace that are searched for all rewrites together, and for one. */
-const maxFiles = 30;
-const maxFilesEach = 12;
+export interface SearchedFiles {
+  readonly inAll: number;
+  readonly each: number;
+}
 
 /**
  * Returns the files of the workspace that may have sites of rewrites, each with these rewrites, the
- * nearest to `path` first; at most 30. The file at `path` may be among them.
+ * nearest to `path` first. The file at `path` may be among them.
  */
 export function filesContaining(
   rewrites: readonly Rewrite[],
   path: string,
   files: WorkspaceTexts,
+  most: SearchedFiles,
 ): readonly (readonly [path: string, rewrites: readonly Rewrite[]])[] {
   const found = new Map<string, Set<Rewrite>>();
   for (const rewrite of rewrites) {
-    for (const other of filesOf(rewrite, path, files)) {
+    for (const other of filesOf(rewrite, path, files, most.each)) {
       const known = found.get(other);
       if (known === undefined) found.set(other, new Set([rewrite]));
       else known.add(rewrite);
     }
   }
-  return nearest(path, [...found.keys()], maxFiles).map((other) => [other, [...found.get(other)!]]);
+  return nearest(path, [...found.keys()], most.inAll).map((other) => [other, [...found.get(other)!]]);
 }
 
 /**
  * Returns the files that contain all words of an example's line or the words that the rewrite
  * needs; the nearest where there are many.
  */
-function filesOf(rewrite: Rewrite, path: string, files: WorkspaceTexts): ReadonlySet<string> {
-  return new Set(wordSetsOf(rewrite).flatMap((words) => nearest(path, files.containing(words), maxFilesEach)));
+function filesOf(rewrite: Rewrite, path: string, files: WorkspaceTexts, most: number): ReadonlySet<string> {
+  return new Set(wordSetsOf(rewrite).flatMap((words) => nearest(path, files.containing(words), most)));
 }
 
 function nearest(path: string, paths: readonly string[], count: number): readonly string[] {
