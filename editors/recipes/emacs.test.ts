@@ -22,7 +22,7 @@ const hasEmacs = canTest({
 });
 
 test.runIf(hasEmacs)("the recipe for Emacs shows ghost text, and accepts it by word and in whole", async () => {
-  work.write("emend.el", recipeOf("Emacs", "elisp"));
+  work.write("emend.el", recipeOf("emacs", "elisp"));
   const given = { recipe: join(work.root, "emend.el"), command: work.command, file: work.file, typed: work.typed };
   const script = fileURLToPath(new URL("./fixtures/drive-emacs.el", import.meta.url));
   const emacs = spawn("emacs", ["-Q", "--batch", "-l", script], {

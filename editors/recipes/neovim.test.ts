@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => work[Symbol.dispose]());
 
 test.runIf(able.length > 0)("the recipe without a plugin makes Neovim 0.12 show ghost text automatically", async () => {
-  const init = recipeOf("Neovim without the plugin", "lua").replace(
+  const init = recipeOf("neovim", "lua").replace(
     '{ "emend", "lsp", "--stdio" }',
     `{ ${work.command.map((word) => JSON.stringify(word)).join(", ")} }`,
   );

@@ -26,7 +26,7 @@ afterEach(() => work[Symbol.dispose]());
 const hasVim = canTest({ name: "Vim 9", isInstalled: canRun(...needed), install: debianPackage("vim-nox") });
 
 test.runIf(hasVim)("the recipe for Vim shows ghost text, and accepts it by word and in whole", async () => {
-  work.write("emend.vim", recipeOf("Vim", "vim"));
+  work.write("emend.vim", recipeOf("vim", "vim"));
   work.write("command.vim", `let g:emend_command = ${JSON.stringify(work.command)}\n`);
   const vim = await Vim.start({
     ...{ environment: work.environment, folder: work.root, file: work.file },
