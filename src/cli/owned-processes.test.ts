@@ -43,7 +43,7 @@ async function processesNaming(mark: string): Promise<readonly string[]> {
 /** Starts Node on a module that has the built package at hand, in a process group of its own. */
 function startOwner(root: string, code: string): ChildProcess {
   const module = join(root, "owner.mjs");
-  const analysis = pathToFileURL(join(repository, "dist/analysis/node/index.js")).href;
+  const analysis = pathToFileURL(join(repository, "dist/analysis/node/typescript-service.js")).href;
   const edit = pathToFileURL(join(repository, "dist/edit/node/index.js")).href;
   writeFileSync(
     module,
