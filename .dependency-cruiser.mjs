@@ -31,21 +31,21 @@ const layerRules = steps.flatMap((step, index) =>
   })),
 );
 
-/** Folders of `codebase`; one imports only folders on earlier steps, so that none form a cycle. */
-const codebaseSteps = ["graph", "diagnostics|changes", "repair", "impact"];
+/** Folders of `analysis`; one imports only folders on earlier steps, so that none form a cycle. */
+const analysisSteps = ["graph", "diagnostics|changes", "repair", "impact"];
 
-const codebaseRules = codebaseSteps.slice(0, -1).map((folders, index) => ({
-  name: `codebase-${folders.replace("|", "-and-")}-looks-left-only`,
+const analysisRules = analysisSteps.slice(0, -1).map((folders, index) => ({
+  name: `analysis-${folders.replace("|", "-and-")}-looks-left-only`,
   comment: "Repairs know changes and diagnostics; impact knows repairs.",
   severity: "error",
-  from: { path: `^src/codebase/(${folders})/`, pathNot: "\\.test\\.ts$" },
-  to: { path: `^src/codebase/(${codebaseSteps.slice(index + 1).join("|")})/` },
+  from: { path: `^src/analysis/(${folders})/`, pathNot: "\\.test\\.ts$" },
+  to: { path: `^src/analysis/(${analysisSteps.slice(index + 1).join("|")})/` },
 }));
 
 export default {
   forbidden: [
     ...layerRules,
-    ...codebaseRules,
+    ...analysisRules,
     {
       name: "no-cycles",
       severity: "error",
