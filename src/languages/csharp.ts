@@ -1,7 +1,6 @@
 import type { EngineSupport } from "./language-support.ts";
 
 /** What the engines know of C#. */
-// biome-ignore format: one list a line.
 export const csharp: EngineSupport = {
   charactersPerToken: 4.5,
   endings: [" x", ";", " x;", " {}", " x() {}", " x = x;"],

@@ -1,7 +1,6 @@
 import type { EngineSupport } from "./language-support.ts";
 
 /** What the engines know of Go. */
-// biome-ignore format: one list a line.
 export const go: EngineSupport = {
   charactersPerToken: 3.2,
   endings: [" x", " {}", " x {}", " x }"],

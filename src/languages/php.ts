@@ -1,7 +1,6 @@
 import type { EngineSupport } from "./language-support.ts";
 
 /** What the engines know of PHP. */
-// biome-ignore format: one list a line.
 export const php: EngineSupport = {
   charactersPerToken: 3.9,
   endings: [" x", ";", " x;", "x;", " $x;", " {}", "x() {}"],

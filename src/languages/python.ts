@@ -1,7 +1,6 @@
 import type { EngineSupport } from "./language-support.ts";
 
 /** What the engines know of Python. */
-// biome-ignore format: one list a line.
 export const python: EngineSupport = {
   charactersPerToken: 3.6,
   endings: [" x", "\n    pass", ": pass", "\n    pass\nexcept x:\n    pass", " x: pass"],

@@ -1,7 +1,6 @@
 import type { EngineSupport } from "./language-support.ts";
 
 /** What the engines know of Rust. */
-// biome-ignore format: one list a line.
 export const rust: EngineSupport = {
   charactersPerToken: 3.4,
   endings: [" x", ";", " {}", " x;", " x {}"],

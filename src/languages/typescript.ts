@@ -1,17 +1,20 @@
 import type { EngineSupport } from "./language-support.ts";
 
-/** What the engines know of TypeScript. */
-export const typescript: EngineSupport = {
-  charactersPerToken: 3.4,
-  endings: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", "() {}", " x() {}", " = x"],
+const endings = {
+  typescript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", "() {}", " x() {}", " = x"],
+  javascript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x"],
+  element: " />",
 };
+
+/** What the engines know of TypeScript. */
+export const typescript: EngineSupport = { charactersPerToken: 3.4, endings: endings.typescript };
 
 /** What the engines know of TypeScript JSX. */
 export const typescriptreact: EngineSupport = {
   charactersPerToken: 3.5,
   family: "typescript",
   hasElements: true,
-  endings: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", "() {}", " x() {}", " = x", " />"],
+  endings: [...endings.typescript, endings.element],
 };
 
 /** What the engines know of JavaScript. */
@@ -19,7 +22,7 @@ export const javascript: EngineSupport = {
   charactersPerToken: 3.1,
   family: "typescript",
   hasElements: true,
-  endings: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x"],
+  endings: endings.javascript,
 };
 
 /** What the engines know of JavaScript JSX. */
@@ -27,5 +30,5 @@ export const javascriptreact: EngineSupport = {
   charactersPerToken: 3.5,
   family: "typescript",
   hasElements: true,
-  endings: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x", " />"],
+  endings: [...endings.javascript, endings.element],
 };

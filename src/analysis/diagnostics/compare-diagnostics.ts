@@ -13,8 +13,8 @@ export interface KeyedDiagnostic<T extends { readonly message: string }> {
 }
 
 /**
- * Returns the diagnostics of a later state that an earlier one did not have, where only their keys
- * tell which belong together. A key with no more diagnostics than before has no new one. Of the
+ * Returns the diagnostics of a later state that an earlier one did not have, where diagnostics are
+ * matched by their keys alone. A key with no more diagnostics than before has no new one. Of the
  * others, those whose message the key had before are not new; all others are, since which of them
  * are older is unknown.
  */

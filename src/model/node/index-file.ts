@@ -74,9 +74,9 @@ export interface WriteIndexOptions {
  * Writes an index file, whole or not at all: beside it first, and moved into place once it is on
  * the disk. No more than four tables are in memory a second time.
  *
- * Of two writers at once, the last to finish wins. Resolves
- * with the bytes written; rejects with the system's error, or with the signal's reason, and leaves
- * nothing then. The file is readable for its owner only.
+ * Of two writers at once, the last to finish wins. Resolves with the bytes written; rejects with
+ * the system's error, or with the signal's reason, and leaves nothing then. The file is readable
+ * for its owner only.
  */
 export async function writeIndexFile<Head>(
   path: string,

@@ -286,8 +286,7 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   /**
    * Resolves when no file is waiting to be read and the types of the viewed file are open; with
-   * `dependencies`,
-   * when the dependency graph is built too.
+   * `dependencies`, when the dependency graph is built too.
    */
   async settled(wanted: { readonly dependencies?: boolean } = {}): Promise<void> {
     await this.ready.catch(() => undefined);

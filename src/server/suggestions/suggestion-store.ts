@@ -63,8 +63,9 @@ export class SuggestionStore {
   }
 
   /**
-   * Remembers a suggestion under the id that its engine gave it. One that is returned again, as its
-   * rest while it is typed, goes on with its life; one that had ended begins again.
+   * Remembers a suggestion under the id that its engine gave it. One that is returned again, such
+   * as the rest of it while it is typed, keeps its state, unless it has ended: then it is pending
+   * again.
    */
   keep(id: string, suggestion: StoredSuggestion): void {
     const known = this.#remembered.get(id);
