@@ -1,4 +1,5 @@
 import { WorkspaceTypes } from "../analysis/node/index.ts";
+import { configuresScripts } from "../names/index.ts";
 import { TypeScriptMembers } from "../server/session/index.ts";
 import { readSources } from "../workspace/index.ts";
 import { disk, systemClock, waitingClock } from "../workspace/node/index.ts";
@@ -52,5 +53,5 @@ export function openMembers(
 
 /** Whether a file counts for all scripts of a workspace, also where none imports it. */
 function isAmbient(path: string): boolean {
-  return /\.d\.[cm]?ts$|(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path);
+  return /\.d\.[cm]?ts$/.test(path) || configuresScripts(path);
 }

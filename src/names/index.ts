@@ -3,7 +3,13 @@ export type { CodePiece, ComponentCode, ComponentCodeOptions } from "./component
 export { ComponentParsers } from "./components/component-parsers.ts";
 export { type DiskFiles, InstalledTypes } from "./modules/installed-types.ts";
 export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";
-export { isScript, type ScriptProject, type ScriptProjectParts, scriptProject } from "./modules/script-project.ts";
+export {
+  configuresScripts,
+  isScript,
+  type ScriptProject,
+  type ScriptProjectParts,
+  scriptProject,
+} from "./modules/script-project.ts";
 export { isRelative, modulePath, resolvedPath } from "./modules/specifier.ts";
 export {
   type Arity,

@@ -23,7 +23,6 @@ import { onAbort } from "../async/index.ts";
 import { type AcceptanceModel, suggestionIds } from "../complete/index.ts";
 import type { RegionGuides } from "../edit/index.ts";
 import { configuredSecrets, maskOf } from "../model/index.ts";
-import { Edit } from "../text/index.ts";
 import { checkParams } from "./check-params.ts";
 import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
@@ -455,7 +454,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     if (notebook === undefined) return place.session.edited(place, text, changed.edit);
     const { start } = notebook;
     const behind = notebook.text.slice(start + changed.after.document.text.length);
-    await place.session.edited(place, notebook.text.slice(0, start) + text + behind, movedBy(start, changed.edit));
+    await place.session.edited(place, notebook.text.slice(0, start) + text + behind, changed.edit.movedBy(start));
   }
 
   async #closed(what: string, item: TextDocumentIdentifier): Promise<void> {
@@ -499,10 +498,6 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 function urisOf(what: string, cells: readonly NotebookCell[]): readonly string[] {
   for (const cell of cells) checkParams(what, cell, { document: "text" });
   return cells.map(({ document }) => document);
-}
-
-function movedBy(offset: number, edit: Edit): Edit {
-  return Edit.of(edit.edits.map(({ start, end, text }) => ({ start: start + offset, end: end + offset, text })));
 }
 
 /**

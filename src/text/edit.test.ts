@@ -367,3 +367,9 @@ function readRange(marked: string) {
 function showAt(text: string, ...marks: [offset: number, mark: string][]): string {
   return Edit.of(marks.map(([offset, mark]) => ({ start: offset, end: offset, text: mark }))).apply(text);
 }
+
+it("does the same behind a prefix when it is moved, and is itself when it is moved back", () => {
+  const edit = Edit.of([Edit.insert(0, "x").edits[0]!, { start: 2, end: 3, text: "y" }]);
+  expect(edit.movedBy(4).apply("....abc")).toBe(`....${edit.apply("abc")}`);
+  expect(edit.movedBy(4).movedBy(-4).equals(edit)).toBe(true);
+});

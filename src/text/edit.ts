@@ -1,6 +1,6 @@
 import { tearsCharacter } from "./characters.ts";
 import { EmendError, invariant } from "./errors.ts";
-import { printRange, printTextEdit, type TextEdit, type TextRange } from "./text-edit.ts";
+import { movedBy, printRange, printTextEdit, type TextEdit, type TextRange } from "./text-edit.ts";
 
 /** Which side of text inserted at an offset the offset stays on. */
 export type Bias = "before" | "after";
@@ -77,6 +77,14 @@ export class Edit {
 
   private constructor(edits: readonly TextEdit[]) {
     this.edits = edits;
+  }
+
+  /**
+   * Returns this edit for a text that has `by` more UTF-16 code units in front, fewer where
+   * negative. Throws as {@link of} does.
+   */
+  movedBy(by: number): Edit {
+    return Edit.of(this.edits.map((edit) => movedBy(edit, by)));
   }
 
   /**

@@ -23,7 +23,7 @@ export { quotedRanges } from "./quoted-ranges.ts";
 export { isRecord } from "./record.ts";
 export { sharedItems } from "./shared-items.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";
-export { printRange, printTextEdit, type TextEdit, type TextRange } from "./text-edit.ts";
+export { movedBy, printRange, printTextEdit, type TextEdit, type TextRange } from "./text-edit.ts";
 export {
   type FileChangeTexts,
   type FilePatch,

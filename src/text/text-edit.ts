@@ -21,6 +21,11 @@ export interface TextEdit extends TextRange {
   readonly text: string;
 }
 
+/** A range, or a replacement, that begins `by` UTF-16 code units later; earlier where negative. */
+export function movedBy<Range extends TextRange>(range: Range, by: number): Range {
+  return { ...range, start: range.start + by, end: range.end + by };
+}
+
 /**
  * Prints a replacement as tests and logs show it: `[3, 7) -> "name"`, with the text as JSON. A text
  * of more than 40 code units is cut to 39 and `…`.

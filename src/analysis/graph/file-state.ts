@@ -1,3 +1,4 @@
+import { configuresScripts } from "../../names/index.ts";
 import type { TextRange } from "../../text/index.ts";
 import type { BlockId, CodeBlock } from "./code-block.ts";
 import type { ModuleSpecifier } from "./reference.ts";
@@ -185,7 +186,7 @@ export function hasSameBlocks({ before, after }: FileEdit): boolean {
  * parsed.
  */
 export function changesGlobals({ path, before, after }: FileEdit): boolean {
-  if (/(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path)) return true;
+  if (configuresScripts(path)) return true;
   return [...new Set([...(before?.globals ?? []), ...(after?.globals ?? [])])].some((id) => {
     const isInBoth = before?.globals.has(id) === true && after?.globals.has(id) === true;
     return !isInBoth || before.states.get(id)!.textHash !== after.states.get(id)!.textHash;

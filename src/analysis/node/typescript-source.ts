@@ -302,6 +302,7 @@ function lastName(path: string): string {
 /** The project's configuration. It exists in the service only, not on the disk. */
 const configName = "tsconfig.emend.json";
 
-function withSignal(signal: AbortSignal | undefined): TypeScriptRequestOptions {
+/** Options with a signal, where there is one. */
+export function withSignal(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }

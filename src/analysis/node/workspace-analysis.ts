@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { isScript, type ScriptTree } from "../../names/index.ts";
+import { configuresScripts, isScript, type ScriptTree } from "../../names/index.ts";
 import { parseScriptTree } from "../../names/node/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
@@ -23,7 +23,7 @@ import { joinTypeCheckers, PythonTypes, type PythonTypesOptions, pyrightIn } fro
 import { RestartingTypeScript } from "./restarting-typescript.ts";
 import { printLeftOut, resourceOf } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts, maxCheckedBytes, textsWithMark } from "./typescript-files.ts";
-import type { TypeScriptSource, TypeScriptSourceOptions } from "./typescript-source.ts";
+import { type TypeScriptSource, type TypeScriptSourceOptions, withSignal } from "./typescript-source.ts";
 
 /** The options of {@link WorkspaceAnalysis.open}. */
 export interface WorkspaceAnalysisOptions {
@@ -408,7 +408,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
 
     const readable = wanted.filter((path) => this.#texts.has(path));
     if (families.has(scriptFamily)) {
-      const configs = [...paths].filter((path) => /(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path));
+      const configs = [...paths].filter(configuresScripts);
       await this.#openTypes([...readable.filter(isScript), ...configs]);
     }
     const readText = async (path: string) => this.#texts.get(path);
@@ -529,10 +529,6 @@ export class WorkspaceAnalysis implements AsyncDisposable {
  * compared.
  */
 const yieldThread = () => setImmediate();
-
-function withSignal(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
-}
 
 const scriptFamily = "scripts";
 const precisions: readonly LanguageCoverage["precision"][] = ["types", "names", "blocks", "none", "unchanged"];

@@ -2,7 +2,14 @@ import { raceAbort, resultWithin } from "../../async/index.ts";
 import { readEditFiles, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import type { NextEditOutcome, NextEditSuggestion, WholeChain } from "../../next/index.ts";
 import type { NextEditWorkspace } from "../../next/node/index.ts";
-import { byteOrderMark, Edit, type FileTexts, Lines, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
+import {
+  byteOrderMark,
+  type Edit,
+  type FileTexts,
+  Lines,
+  type WorkspaceEdit,
+  workspaceEdit,
+} from "../../text/index.ts";
 import { disk, waitingClock } from "../../workspace/node/index.ts";
 import { openEditWorkspace, refusedFiles, undoCommand } from "../edit/edit-workspace.ts";
 import { findExistingFile, type OpenedFile, openRoot, readFound } from "../open-file.ts";
@@ -268,9 +275,7 @@ function ofDisk(
     [...texts].map(([path, { text, edit }]) => {
       const onDisk = files.get(path) ?? "";
       if (withoutMark(onDisk) !== text) throw stale([path]);
-      const shift = onDisk.length - text.length;
-      const moved = edit.edits.map((part) => ({ ...part, start: part.start + shift, end: part.end + shift }));
-      return { kind: "edit" as const, uri: path, edit: Edit.of(moved) };
+      return { kind: "edit" as const, uri: path, edit: edit.movedBy(onDisk.length - text.length) };
     }),
   );
 }

@@ -103,6 +103,14 @@ export function isScript(path: string): boolean {
   return /\.[cm]?[tj]sx?$/.test(path) && !/\.min\.[cm]?js$/.test(path);
 }
 
+/**
+ * Whether a path names a file that says how the scripts of a project are read: `package.json`,
+ * `tsconfig.json`, `jsconfig.json`, and variants such as `tsconfig.base.json`.
+ */
+export function configuresScripts(path: string): boolean {
+  return /(^|\/)([tj]sconfig[^/]*|package)\.json$/.test(path);
+}
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** The options that decide which code has errors. Output options don't matter here. */

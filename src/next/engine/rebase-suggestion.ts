@@ -1,4 +1,4 @@
-import { Edit, minimalEdit, type TextEdit, type TextRange } from "../../text/index.ts";
+import { Edit, minimalEdit, movedBy, type TextEdit, type TextRange } from "../../text/index.ts";
 
 /** How far typed text may differ from a suggestion and still agree with it. */
 export interface RebaseLimits {
@@ -75,11 +75,11 @@ export function rebaseSuggestion(
 ): RebasedSuggestion {
   // Only nearby lines matter, and texts may be long.
   const { start, end } = linesThatMatter(text, [...suggestion.edits, ...typed.edits]);
-  const rebased = rebaseIn(text.slice(start, end), moved(suggestion, -start), moved(typed, -start), limits);
-  if (rebased.kind === "kept") return { ...rebased, edit: moved(rebased.edit, start) };
+  const rebased = rebaseIn(text.slice(start, end), suggestion.movedBy(-start), typed.movedBy(-start), limits);
+  if (rebased.kind === "kept") return { ...rebased, edit: rebased.edit.movedBy(start) };
   if (rebased.kind === "done") return rebased;
   const { at } = rebased.reason;
-  return { ...rebased, reason: { ...rebased.reason, at: { start: at.start + start, end: at.end + start } } };
+  return { ...rebased, reason: { ...rebased.reason, at: movedBy(at, start) } };
 }
 
 /**
@@ -92,10 +92,6 @@ function linesThatMatter(text: string, edits: readonly TextEdit[]): TextRange {
   const last = edits.reduce((most, { end }) => Math.max(most, end), 0) + reach;
   const feed = last >= text.length ? -1 : text.indexOf("\n", last);
   return { start: first <= 0 ? 0 : text.lastIndexOf("\n", first - 1) + 1, end: feed < 0 ? text.length : feed + 1 };
-}
-
-function moved({ edits }: Edit, by: number): Edit {
-  return Edit.of(edits.map(({ start, end, text }) => ({ start: start + by, end: end + by, text })));
 }
 
 function rebaseIn(text: string, suggestion: Edit, typed: Edit, limits: RebaseLimits): RebasedSuggestion {

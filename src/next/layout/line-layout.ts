@@ -64,13 +64,13 @@ export class LineLayout {
       const [start, end] = [lines.start(unit.first), lines.end(unit.end - 1)];
       const inner = edit.edits.filter((one) => start <= one.start && one.end <= end);
       if (!mayNeedLayout(lines, inner) || ++count > maxUnits) continue;
-      const plain = Edit.of(shifted(inner, -start));
+      const plain = Edit.of(inner).movedBy(-start);
       const ending = text.startsWith("\r\n", end) ? "\r\n" : "\n";
       const made = await this.#laidOutUnit(text.slice(start, end), plain, { unit, language, style, ending });
       if (made === plain) continue;
       isChanged = true;
       for (const one of inner) laid.delete(one);
-      for (const one of shifted(made.edits, start)) laid.add(one);
+      for (const one of made.movedBy(start).edits) laid.add(one);
     }
     return isChanged ? (Edit.tryOf(laid) ?? edit) : edit;
   }
@@ -162,10 +162,6 @@ function unitsOf(edit: Edit, lines: Lines, blocks: readonly Block[]): readonly L
     if (units.length === 0 || units.at(-1)!.end <= unit.first) units.push(unit);
   }
   return units;
-}
-
-function shifted(edits: readonly TextEdit[], by: number): readonly TextEdit[] {
-  return edits.map(({ start, end, text }) => ({ start: start + by, end: end + by, text }));
 }
 
 /** The style, and similar ones that few lines distinguish from it. */

@@ -2,7 +2,7 @@ import type { Position, Range } from "vscode-languageserver";
 import type { Clock } from "../../async/index.ts";
 import type { GhostTextOutcome, GhostTextRequest, NoSuggestionReason, Suggestion } from "../../complete/index.ts";
 import type { NextEditSuggestion } from "../../next/index.ts";
-import { Edit, invariant, isInsideCharacter, printRange, type TextRange } from "../../text/index.ts";
+import { Edit, invariant, isInsideCharacter, movedBy, printRange } from "../../text/index.ts";
 import type { Notebooks } from "../notebooks.ts";
 import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
@@ -135,8 +135,8 @@ export class GhostTextService {
     const { text, start } = notebooks.textAround(uri) ?? { text: document.text, start: 0 };
     const request: GhostTextRequest = {
       ...{ document: { ...document, text }, path, offset: start + offset, trigger: clientRequest.trigger },
-      ...(picked && { picked: movedBy(start, { ...positions.toTextRange(lines, picked.range), text: picked.text }) }),
-      ...(closers && { autoClosed: movedBy(start, closers) }),
+      ...(picked && { picked: movedBy({ ...positions.toTextRange(lines, picked.range), text: picked.text }, start) }),
+      ...(closers && { autoClosed: movedBy(closers, start) }),
       ...(clientRequest.limit !== undefined && { limit: clientRequest.limit }),
     };
     const requestGhostText = async (stopped: AbortSignal) =>
@@ -201,11 +201,7 @@ export class GhostTextService {
 /** An outcome for a text in which the document begins at `start`, as one for the document. */
 function withinCell(outcome: GhostTextOutcome, start: number): GhostTextOutcome {
   if (outcome.kind !== "offered" || start === 0) return outcome;
-  const moved = (one: Suggestion): Suggestion => ({ ...one, edit: movedBy(-start, one.edit) });
+  const moved = (one: Suggestion): Suggestion => ({ ...one, edit: movedBy(one.edit, -start) });
   const [first, ...others] = outcome.suggestions;
   return { ...outcome, suggestions: [moved(first), ...others.map(moved)] };
-}
-
-function movedBy<Range extends TextRange>(offset: number, range: Range): Range {
-  return { ...range, start: range.start + offset, end: range.end + offset };
 }

@@ -328,11 +328,11 @@ class Signal {
  * Returns an edit as one replacement, from its first to its last place. An edit that changes
  * nothing becomes an empty replacement at 0.
  */
-export function asOne(text: string, { edits }: Edit): TextEdit {
+export function asOne(text: string, edit: Edit): TextEdit {
+  const { edits } = edit;
   const start = edits[0]?.start ?? 0;
   const end = edits.at(-1)?.end ?? 0;
-  const within = Edit.of(edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })));
-  return { start, end, text: within.apply(text.slice(start, end)) };
+  return { start, end, text: edit.movedBy(-start).apply(text.slice(start, end)) };
 }
 
 /** Returns the reason for an empty answer of a model. */

@@ -1,5 +1,5 @@
 import { newSyntaxErrors, type Syntax } from "../../../syntax/index.ts";
-import { Edit, minimalEdit, type TextRange } from "../../../text/index.ts";
+import { type Edit, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { textBefore } from "../past-text.ts";
 
@@ -82,11 +82,8 @@ export interface LineHunk {
  */
 export function lineHunks(before: string, after: string): readonly LineHunk[] {
   return minimalEdit(before, after, { unit: "line" }).edits.map(({ start, end, text }) => {
-    const words = minimalEdit(before.slice(start, end), text).edits.map((edit) => ({
-      ...{ start: edit.start + start, end: edit.end + start },
-      text: edit.text,
-    }));
-    const edit = Edit.of(words);
+    const edit = minimalEdit(before.slice(start, end), text).movedBy(start);
+    const words = edit.edits;
     return { edit, place: { start: words[0]!.start, end: words.at(-1)!.end }, lines: { start, end }, after: text };
   });
 }
