@@ -42,9 +42,9 @@ const platforms: Readonly<Record<string, { readonly os: string; readonly cpu: st
  * TypeScript loads its own declarations.
  */
 const unread = /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|(?:^|\/)(?:CHANGELOG|README)\b/i;
-/** Of the formatter: what is not for scripts, and its command line. */
+/** Of the formatter: what is not for scripts or its settings, and its command line. */
 const unreadOfPrettier =
-  /^\.bin\/prettier|^prettier\/(?!package\.json$|standalone\.mjs$|plugins\/(?:babel|estree)\.mjs$)/;
+  /^\.bin\/prettier|^prettier\/(?!package\.json$|(?:doc|index|standalone)\.mjs$|plugins\/(?:babel|estree|yaml)\.mjs$)/;
 const unreadFolders = new Set([
   "zod/src",
   // The compiler for `require`; Emend imports its modules.

@@ -52,6 +52,7 @@ export type {
 export { type KnownModel, nextEditFormats } from "./formats/next-edit-formats.ts";
 export { type CodeFormatter, prettierFormatter } from "./layout/code-formatter.ts";
 export type { CodeStyle } from "./layout/code-style.ts";
+export type { ConfiguredStyle } from "./layout/line-layout.ts";
 export type { BoostedTrees, TreeNode } from "./providers/boosted-trees.ts";
 export type { PromptInputSettings, ShownPart, ShownPromptInput } from "./providers/model/build-prompt-input.ts";
 export type { RegionSettings } from "./providers/model/editable-region.ts";

@@ -90,7 +90,8 @@ export async function openNext(
     const rules = new AccessRules({ fileSystem: disk, root });
     const judged = new Map<string, string>();
     const workspace = new NextEditWorkspace({
-      ...{ root, fileSystem: disk, clock: waitingClock, syntax, settings: settings.settings },
+      ...{ root, fileSystem: disk, clock: waitingClock, syntax },
+      ...{ settings: settings.settings, isTrusted: settings.isTrusted ?? false },
       ...(settings.model && { model: settings.model }),
       ...(choices.chain === true && { maxSimilarFiles: maxChainFiles }),
       ...(follower && { follower, watch: watchDisk, diskChanges: "person" }),

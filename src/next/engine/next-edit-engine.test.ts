@@ -487,6 +487,15 @@ describe("the layout of a suggested edit", () => {
     expect(made.text).toBe(`let b = 1;\n${wide}${fresh}`);
   });
 
+  test("as the project configures, where the file does not show a style", async () => {
+    const made = harness(`use(a, ${long});`, [{ was: `(a, ${long})`, text: `(b, ${long}, ${long})` }], {
+      parts: { formatter: prettierFormatter(), configuredStyle: async () => ({ width: 80, indent: 4 }) },
+    });
+    await made.ask();
+    made.accept();
+    expect(made.text).toBe(`let b = 1;\n${broken.replace("a", "b").replaceAll("  ", "    ")}`);
+  });
+
   test("ghost text is not reformatted, however long the line becomes", async () => {
     const made = harness("", [{ was: "let b", text: `let b${long}${long}` }], {
       parts: { formatter: prettierFormatter() },

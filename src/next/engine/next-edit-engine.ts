@@ -84,13 +84,13 @@ export class NextEditEngine implements Disposable {
   #isDisposed = false;
 
   constructor(parts: NextEditParts) {
-    const { syntax, settings, types, clock, formatter, names } = parts;
+    const { syntax, settings, types, clock, formatter, configuredStyle, names } = parts;
     this.#parts = parts;
     this.#checks = {
       access: (path) => parts.access(path),
       ...{ rejections: this.#rejections, undoGuard: this.#undoGuard, syntax, settings },
       syntaxErrors: new SyntaxErrorCache(syntax),
-      layout: formatter && new LineLayout({ syntax, formatter, files: parts.files }),
+      layout: formatter && new LineLayout({ syntax, formatter, configuredStyle, files: parts.files }),
       undeclaredNames: names && new UndeclaredNamesCheck(names),
       files: parts.files,
       types: types && typeCheckWithin(types, clock, settings.typesMs),

@@ -4,6 +4,7 @@ import type { NameTables } from "../../names/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
 import type { CodeFormatter } from "../layout/code-formatter.ts";
+import type { ConfiguredStyle } from "../layout/line-layout.ts";
 import type { RequestedModels } from "../providers/model/model-edits.ts";
 import type { NextEditProvider } from "../providers/next-edit-provider.ts";
 import type { RenamedMembers } from "../providers/rename/renamed-members.ts";
@@ -31,6 +32,8 @@ export interface NextEditParts {
   readonly names?: NameTables;
   /** Formats the lines of proposed edits. Without it they stay as they are. */
   readonly formatter?: CodeFormatter;
+  /** The configured style of a file. Without it the style is detected in its text. */
+  readonly configuredStyle?: ConfiguredStyle;
   readonly clock: Clock;
   /** Whether the file at `path`, relative to the workspace's root, may be read. */
   access(path: string): AccessVerdict;

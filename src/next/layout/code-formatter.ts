@@ -31,6 +31,7 @@ export function prettierFormatter(): CodeFormatter {
       loading ??= load();
       const { format, plugins } = await loading;
       const options: Options = {
+        ...style.options,
         ...{ parser, plugins, printWidth: style.width, semi: style.semicolons, singleQuote: style.singleQuotes },
         ...(style.indent === "tab" ? { useTabs: true } : { tabWidth: style.indent }),
         trailingComma: style.trailingCommas,

@@ -18,6 +18,8 @@ export interface CodeStyle {
   readonly arrowParentheses: boolean;
   /** Whether spaces are inside the braces of an object on one line. */
   readonly bracketSpacing: boolean;
+  /** Further options of the project's formatter, by its own names. */
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /** Line widths that formatters are set to. */

@@ -9,9 +9,14 @@ import { type CodeStyle, codeStyleOf, columnsOf, leastWidth } from "./code-style
 interface LayoutParts {
   readonly syntax: Syntax;
   readonly formatter: CodeFormatter;
+  /** The style that the project configures for a file; what it does not set is detected. */
+  readonly configuredStyle?: ConfiguredStyle | undefined;
   /** The open files, whose lines show the width where the edited file does not. */
   readonly files: Pick<WorkspaceTexts, "open" | "textOf" | "languageOf">;
 }
+
+/** Reads the style that a project configures for a file; the path is relative to the root. */
+export type ConfiguredStyle = (path: string) => Promise<Partial<CodeStyle>>;
 
 /** A file whose edits are formatted. */
 interface LaidOutFile {
@@ -55,7 +60,7 @@ export class LineLayout {
     const lines = Lines.of(text);
     if (!mayNeedLayout(lines, edit.edits)) return edit;
     const layout = this.#layoutOf(file);
-    const { style } = layout;
+    const style = await layout.style();
     if (style.width === Number.POSITIVE_INFINITY) return edit;
     const laid = new Set<TextEdit>(edit.edits);
     let count = 0;
@@ -120,28 +125,41 @@ interface PrintOrder {
 /** The style of a text, and its blocks, which are parsed on first use. */
 class FileLayout {
   readonly text: string;
-  readonly style: CodeStyle;
-  readonly #language: string;
-  readonly #syntax: Syntax;
+  readonly #file: LaidOutFile;
+  readonly #parts: LayoutParts;
+  #style: Promise<CodeStyle> | undefined;
   #blocks: Promise<readonly Block[]> | undefined;
 
-  constructor({ path, language, text }: LaidOutFile, { syntax, formatter, files }: LayoutParts) {
-    this.text = text;
-    this.style = codeStyleOf(text, function* () {
-      const others = files.open.filter((open) => open !== path && formatter.knows(files.languageOf(open)));
-      for (const open of others.slice(0, maxBeside)) yield files.textOf(open) ?? "";
-    });
-    this.#language = language;
-    this.#syntax = syntax;
+  constructor(file: LaidOutFile, parts: LayoutParts) {
+    this.text = file.text;
+    this.#file = file;
+    this.#parts = parts;
+  }
+
+  style(): Promise<CodeStyle> {
+    this.#style ??= this.#readStyle();
+    return this.#style;
   }
 
   blocks(): Promise<readonly Block[]> {
-    this.#blocks ??= this.#read();
+    this.#blocks ??= this.#readBlocks();
     return this.#blocks;
   }
 
-  async #read(): Promise<readonly Block[]> {
-    const tree = await this.#syntax.parse({ language: this.#language, text: this.text });
+  async #readStyle(): Promise<CodeStyle> {
+    const { formatter, files, configuredStyle } = this.#parts;
+    const { path, text } = this.#file;
+    const configured = await configuredStyle?.(path);
+    const detected = codeStyleOf(text, function* () {
+      const others = files.open.filter((open) => open !== path && formatter.knows(files.languageOf(open)));
+      for (const open of others.slice(0, maxBeside)) yield files.textOf(open) ?? "";
+    });
+    return { ...detected, ...configured };
+  }
+
+  async #readBlocks(): Promise<readonly Block[]> {
+    const { language, text } = this.#file;
+    const tree = await this.#parts.syntax.parse({ language, text });
     try {
       return tree === undefined ? [] : blocksOf(tree);
     } finally {

@@ -6,6 +6,7 @@ import { type Edit, errorMessage, minimalEdit } from "../../text/index.ts";
 import {
   type FileSystem,
   holdsPrivateKey,
+  joinPath,
   openWorkspace,
   TextStore,
   trySecretPath,
@@ -22,10 +23,14 @@ import { prettierFormatter } from "../layout/code-formatter.ts";
 import { recentlyViewedSnippets, settingsWithin, type ViewedLocation } from "../providers/model/build-prompt-input.ts";
 import { modelSource } from "../providers/model/model-request-queue.ts";
 import { type DiskText, DiskTexts, gitHeadText } from "./disk-texts.ts";
+import { readFormatSettings } from "./format-settings.ts";
 import { NextEditProviders, type NextEditTools } from "./next-edit-providers.ts";
 
-/** The parts of the engine that the user may change while it runs. */
-export type NextEditChoice = Pick<NextEditParts, "settings" | "model">;
+/** What the user may change while the engine runs. */
+export interface NextEditChoice extends Pick<NextEditParts, "settings" | "model"> {
+  /** Whether code that the workspace configures may run; default `false`. */
+  readonly isTrusted?: boolean;
+}
 
 /** Receives changes of files on disk, after the engine. */
 export interface DiskFollower {
@@ -304,8 +309,8 @@ export class NextEditWorkspace implements AsyncDisposable {
     await this.#workspace?.[Symbol.asyncDispose]();
   }
 
-  #openEngine({ settings, model }: NextEditChoice): NextEditEngine {
-    const { clock, syntax } = this.#options;
+  #openEngine({ settings, model, isTrusted = false }: NextEditChoice): NextEditEngine {
+    const { root, clock, syntax } = this.#options;
     const { all, judge, names, members } = this.#providers;
     return new NextEditEngine({
       ...{
@@ -318,6 +323,7 @@ export class NextEditWorkspace implements AsyncDisposable {
         newId: this.#options.newId,
         names,
       },
+      ...(root !== undefined && { configuredStyle: (path) => readFormatSettings(joinPath(root, path), isTrusted) }),
       ...(model && { model }),
       ...(judge && { types: judge }),
       ...(members && { members }),

@@ -34,11 +34,11 @@ export interface NextEditSessionSettings extends NextEditChoice, Disposable {
  * of its own.
  */
 export async function loadNextEditSettings(
-  { fileSystem, userFolder, environment, flags, isTrusted, openModel }: SettingsSource,
+  { fileSystem, userFolder, environment, flags, isTrusted: isDeclaredTrusted, openModel }: SettingsSource,
   { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
 ): Promise<NextEditSessionSettings> {
-  const { config } = await loadConfig({
-    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted },
+  const { config, isTrusted } = await loadConfig({
+    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted: isDeclaredTrusted },
     flags: [...flagsOfEditor(editor), ...flags],
   });
   const secrets = secretsOfConfig(config, environment);
@@ -58,8 +58,8 @@ export async function loadNextEditSettings(
   return {
     settings: nextEditSettingsOf(config),
     ...(first && { model: { ...first, others } }),
-    ...{ recordTo: config.next.recordTo, secrets, modelIssues },
-    key: JSON.stringify([config.next, config.types, models]),
+    ...{ isTrusted, recordTo: config.next.recordTo, secrets, modelIssues },
+    key: JSON.stringify([config.next, config.types, models, isTrusted]),
     [Symbol.dispose]() {
       for (const model of opened) model[Symbol.dispose]?.();
     },
