@@ -261,7 +261,7 @@ async function checkModel(
   name: string,
   { config, environment, signal, capability = "fill" }: CheckModelOptions,
 ): Promise<ModelReport> {
-  const settings = modelSettingsOf(config, name);
+  const settings = modelSettingsOf(config, name, capability === "chat" ? "edit" : "complete");
   const provider = parseModelName(name).name?.provider;
   if (provider === "builtin") {
     return { name: "builtin", isReachable: true, can: { fill: true, chat: false, next: true }, problems: [] };

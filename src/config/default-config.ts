@@ -38,6 +38,7 @@ export const defaultConfig: Config = {
     leastLikelihood: next.leastLikelihood,
     origins: [...next.origins],
     model: [],
+    request: {},
     format: next.format ?? "auto",
     context: next.context,
     debounceMs: next.debounceMs,
@@ -63,7 +64,7 @@ export const defaultConfig: Config = {
     symbols: true,
     gitDiff: true,
   },
-  edit: { model: [], format: "auto", maxRetries: 3, formatter: "auto", verify: "" },
+  edit: { model: [], request: {}, format: "auto", maxRetries: 3, formatter: "auto", verify: "" },
   types: { maxMemoryMb: next.maxTypesMemoryMb },
   trust: [],
 };

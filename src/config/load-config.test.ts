@@ -516,6 +516,95 @@ describe("trust in workspaces", () => {
   });
 });
 
+describe("request options", () => {
+  const request = { temperature: 0, keep_alive: "-1m", stop_token: null, options: { num_gpu: 0, list: [{ a: [1] }] } };
+  const config = { models: { "ollama:a": { request } }, next: { request }, edit: { request: { think: false } } };
+
+  test("are kept at any depth, and merged by name over those of the workspace", async () => {
+    const theirs = { models: { "ollama:a": { request: { temperature: 1, options: { seed: 1 } } } } };
+    const loaded = await load({
+      isTrusted: true,
+      files: { [own]: json(config), "emend.config.json": json(theirs) },
+    });
+    expect(loaded.issues).toEqual([]);
+    const merged = { ...request, options: { ...request.options, seed: 1 } };
+    expect(JSON.parse(json(loaded.config.models))).toEqual({ "ollama:a": { request: merged } });
+    expect(JSON.parse(json([loaded.config.next.request, loaded.config.edit.request]))).toEqual([
+      request,
+      { think: false },
+    ]);
+  });
+
+  test.each([
+    ["models", { models: { "ollama:a": { request: { temperature: 0 } } } }],
+    ["next", { next: { request: { options: { num_gpu: 0 } } } }],
+    ["edit", { edit: { request: { temperature: 0 } } }],
+  ])("of `%s` in a workspace count only with trust", async (section, value) => {
+    const world = { files: { "emend.config.json": json(value) } };
+    const { config, messages } = await load(world);
+    const sent = ({ models, next, edit }: typeof config) => json([models, next.request, edit.request]);
+    expect(sent(config)).toBe(json([{}, {}, {}]));
+    expect(messages).toEqual([
+      expect.stringMatching(
+        new RegExp(`^warning not-trusted: \`${section}.*is put aside: it changes what is sent to a server,`),
+      ),
+    ]);
+    const trusted = await load({ ...world, isTrusted: true });
+    expect([trusted.issues, sent(trusted.config) === sent(config)]).toEqual([[], false]);
+  });
+
+  test.each([
+    ...["model", "prompt", "suffix", "input_extra", "messages", "contents", "system", "raw", "stream", "n", "stop"],
+    ...["max_tokens", "max_completion_tokens", "n_predict", "options.num_predict", "options.stop", "logprobs"],
+    ...["generationConfig.maxOutputTokens", "options.num_ctx"],
+  ])("may not set `%s`, and the error says what to do instead", async (name) => {
+    const request = name.split(".").reduceRight<unknown>((value, part) => ({ [part]: value }), 1) as object;
+    const { config, messages } = await load({
+      files: { [own]: json({ next: { request: { ...request, temperature: 0 } } }) },
+    });
+    expect(messages).toEqual([
+      expect.stringMatching(new RegExp(`^error wrong-value: \`next.request.${name}\` .*(Take|take) (this|it) out`)),
+    ]);
+    expect(json(config.next.request)).toBe(json({ temperature: 0 }));
+  });
+
+  test("have errors with the key, the place and the remedy", async () => {
+    const { messages } = await load({
+      files: {
+        [own]: json({
+          models: { "ollama:a": { request: { options: { num_ctx: 4096 } } }, "ollama:b": { request: "t=0" } },
+        }),
+      },
+    });
+    expect(messages).toEqual([
+      `error wrong-value: \`models["ollama:b"].request\` (${own}:1) is "t=0"; it may be an object.`,
+      `error wrong-value: \`models["ollama:a"].request.options.num_ctx\` (${own}:1): Take this out, and set \`models["…"].contextTokens\`, which Ollama gets as \`num_ctx\`.`,
+    ]);
+  });
+
+  test.each([
+    ["a number that JSON lacks", () => ({ a: [1, Number.NaN] }), "request.a[1]"],
+    ["a function", () => ({ a: { b: () => 1 } }), "request.a.b"],
+    ["an object of a class", () => ({ a: new Date(0) }), "request.a"],
+    [
+      "a list that contains itself",
+      () => {
+        const list: unknown[] = [];
+        list.push(list);
+        return { a: list };
+      },
+      "request.a[0]",
+    ],
+  ])("may not hold %s", async (_, options, key) => {
+    const { issues } = await load({
+      files: { "emend.config.js": "" },
+      isTrusted: true,
+      loadCode: async () => ({ models: { "ollama:a": { request: options() } } }),
+    });
+    expect(issues.map((issue) => [issue.code, issue.key])).toEqual([["wrong-value", `models["ollama:a"].${key}`]]);
+  });
+});
+
 describe("results of configuration files with code", () => {
   test.each<[string, () => unknown, string]>([
     [

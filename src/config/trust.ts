@@ -12,6 +12,8 @@ import type { Environment } from "./environment.ts";
  */
 export function tryNeedOfTrust({ path, value }: Entry): string | undefined {
   if (path[0] === "models" && path[2] === "headers") return "is sent to a server and may hold variables";
+  if (/^(models\..*|next|edit)\.request(\.|$)/.test(path.slice(0, 3).join(".")))
+    return "changes what is sent to a server";
   if (path[0] === "models" && path[2] === "price") return "sets what your limit of cost is reckoned by";
   if (printKey(path) === "edit.verify") return value === "" ? undefined : "runs a command on your machine";
   if (printKey(path) === "next.recordTo") return value === "" ? undefined : "writes down what you do";

@@ -1,6 +1,7 @@
 import type { Clock } from "../async/index.ts";
 import type { Model } from "./model.ts";
 import type { ServerProvider } from "./providers.ts";
+import type { RequestOptions } from "./request-options.ts";
 import type { FillTemplate } from "./templates/families.ts";
 
 /**
@@ -45,8 +46,8 @@ export interface ModelSettings {
   readonly contextTokens?: number;
   /** The most stop strings in one request; default: the host's own limit. */
   readonly maxStops?: number;
-  /** How long Ollama keeps the model loaded after a request, as it writes times; default: `30m`. */
-  readonly keepAlive?: string;
+  /** Merged over the body of every request to the model, see `mergeRequest`. */
+  readonly request?: RequestOptions;
   /** Sent with every request; a value may hold `${NAME}` for an environment variable. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
@@ -84,6 +85,8 @@ export interface ChatOptions {
   /** The environment variable that a key would come from, as messages name it. */
   readonly keyVariable: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Merged over the body of every request, see `mergeRequest`. */
+  readonly request?: RequestOptions;
   /** How long silence is borne, in milliseconds. */
   readonly timeouts: { readonly firstPartMs: number; readonly idleMs: number; readonly totalMs?: number };
   /** How often a request is sent again where that is safe; 2 unless set. */

@@ -158,6 +158,7 @@ function openChat(server: ModelServer, { openChat }: ModelHost): Model | undefin
     ...(key === undefined ? {} : { key }),
     keyVariable: keyName,
     headers: server.headers,
+    ...(settings.request === undefined ? {} : { request: settings.request }),
     timeouts: {
       firstPartMs: settings.firstByteMs ?? 60_000,
       idleMs: settings.idleMs ?? 20_000,

@@ -93,6 +93,8 @@ export function tryAllowedAt(path: readonly string[]): JsonSchema | undefined {
 }
 
 function memberOf(node: JsonSchema, name: string): JsonSchema | undefined {
+  // Any value is allowed, so also any value in it.
+  if (Object.keys(node).length === 0) return node;
   const { properties, additionalProperties, items } = node.anyOf?.find(isOfMembers) ?? node;
   if (properties !== undefined && Object.hasOwn(properties, name)) return properties[name];
   if (items !== undefined && /^\d+$/.test(name)) return items;
@@ -123,7 +125,9 @@ export function printAllowed(node: JsonSchema): string {
   }
   if (node.properties !== undefined) return `an object with ${listOf(Object.keys(node.properties), "and")}`;
   const each = node.additionalProperties;
-  return each ? `an object whose values are ${each.type === "string" ? "texts" : printAllowed(each)}` : "an object";
+  return each && Object.keys(each).length > 0
+    ? `an object whose values are ${each.type === "string" ? "texts" : printAllowed(each)}`
+    : "an object";
 }
 
 function range({ minimum, maximum }: JsonSchema): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formats } from "../../formats/index.ts";
-import { parseModelName } from "../../model/index.ts";
+import { parseModelName, requestOptionIssues } from "../../model/index.ts";
 import { defaultNextEditSettings, nextEditFormats } from "../../next/index.ts";
 import {
   tryFileTypeIssue,
@@ -18,6 +18,16 @@ const modelName = z.string().superRefine((text, context) => {
 
 const count = (min: number, max: number, description: string) => z.int().min(min).max(max).meta({ description });
 const choice = (description: string) => z.boolean().meta({ description });
+
+/** Fields for the body of requests; those that carry the request are refused. */
+const requestOptions = (description: string) =>
+  z
+    .record(z.string(), z.unknown())
+    .meta({ description })
+    .superRefine((options, context) => {
+      for (const { path, message } of requestOptionIssues(options))
+        context.addIssue({ code: "custom", path: [...path], message });
+    });
 
 const template = z
   .strictObject({
@@ -56,6 +66,9 @@ const modelSettings = z
     headers: z.record(z.string(), z.string()).exactOptional().meta({
       description: `HTTP headers that are sent with every request. \`\${NAME}\` in a value is replaced by the environment variable \`NAME\`.`,
     }),
+    request: requestOptions(
+      'Fields that are merged into the body of every request, nested ones too: `{ "options": { "num_gpu": 0 } }`. They override what Emend sends. In a workspace\'s file it has an effect only if the workspace is trusted.',
+    ).exactOptional(),
     firstByteMs: count(
       1,
       3_600_000,
@@ -231,6 +244,9 @@ const next = z
       description:
         "The model for next edits, or several in order of preference. It is requested where no other provider has a suggestion. An empty list: no model.",
     }),
+    request: requestOptions(
+      'Request options for the models of `next.model`, merged over `models["…"].request`. In a workspace\'s file it has an effect only if the workspace is trusted.',
+    ),
     format: z.enum(["auto", ...nextEditFormats.map(({ name }) => name)]).meta({
       description:
         "The format of prompts and answers of the next edit model. `auto`: the format that the model was trained for, where that is known.",
@@ -307,6 +323,9 @@ const edit = z
       description:
         "The chat model that carries out instructions, or several in order of preference. An empty list: the models of `model` that can chat.",
     }),
+    request: requestOptions(
+      'Request options for the models that carry out instructions, merged over `models["…"].request`. In a workspace\'s file it has an effect only if the workspace is trusted.',
+    ),
     format: z.enum(["auto", ...formats.map(({ name }) => name)]).meta({
       description:
         "The edit format, in which the model writes its edits. `auto`: chosen by the model and the size of the files.",

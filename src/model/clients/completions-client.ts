@@ -45,13 +45,13 @@ export class CompletionsClient implements ServerClient {
   #completeRaw(request: RawRequest): TextCall {
     const { prompt, stop = [] } = request;
     const { model } = this.#server.name;
-    const body = {
+    const body = this.#server.bodyOf({
       model,
       ...this.#streaming(request),
       ...this.#dialect.withTemplate,
       prompt,
       ...stopField(this.#server, stop),
-    };
+    });
     return { request: { routes: this.#routes, body, framing: "sse" }, cuts: stop, read: readPart };
   }
 
@@ -74,17 +74,14 @@ export class CompletionsClient implements ServerClient {
     const common = { model: name.model, ...options };
     if (template !== undefined) {
       const prompt = renderFill(template, request);
-      return {
-        routes,
-        body: { ...common, ...withTemplate, prompt, ...stopField(this.#server, template.stops) },
-        framing,
-      };
+      const fields = { ...common, ...withTemplate, prompt, ...stopField(this.#server, template.stops) };
+      return { routes, body: this.#server.bodyOf(fields), framing };
     }
     if (needsTemplate) {
       const message = `${facts.title} does not mark the hole itself. ${fillCure(name)}`;
       throw new ModelError("unsupported", message, { url: name.baseUrl });
     }
-    return { routes, body: { ...common, ...this.#around(request) }, framing };
+    return { routes, body: this.#server.bodyOf({ ...common, ...this.#around(request) }), framing };
   }
 
   get #routes(): readonly string[] {

@@ -33,7 +33,8 @@ export class LlamacppClient implements ServerClient {
 
   completeRaw(request: RawRequest): TextCall {
     const { prompt, stop = [] } = request;
-    const body = { ...this.#common(), ...this.#streaming(request), prompt, ...stopField(this.#server, stop) };
+    const fields = { ...this.#common(), ...this.#streaming(request), prompt, ...stopField(this.#server, stop) };
+    const body = this.#server.bodyOf(fields);
     return { request: { routes: ["/completion"], body, framing: "sse" }, cuts: stop, read: readPart };
   }
 
@@ -66,18 +67,19 @@ export class LlamacppClient implements ServerClient {
     const common = { ...this.#common(), ...options };
     const template = this.#template;
     if (template !== undefined) {
-      const body = { ...common, prompt: renderFill(template, request), ...stopField(this.#server, template.stops) };
+      const prompt = renderFill(template, request);
+      const body = this.#server.bodyOf({ ...common, prompt, ...stopField(this.#server, template.stops) });
       return { routes: ["/completion"], body, framing };
     }
     const line = prefix.lastIndexOf("\n") + 1;
-    const body = {
+    const body = this.#server.bodyOf({
       ...common,
       input_prefix: prefix.slice(0, line),
       input_suffix: suffix,
       input_extra: (context ?? []).map(({ path, text }) => ({ filename: path, text })),
       // The server reads special tokens in this field only, and in all others text as text.
       prompt: escapeTokens(prefix.slice(line), allSpecialTokens),
-    };
+    });
     return { routes: ["/infill"], body, framing };
   }
 

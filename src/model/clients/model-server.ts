@@ -4,6 +4,7 @@ import { ModelError } from "../model-error.ts";
 import type { FetchRequest, FetchResponse, ModelHost, ModelSettings } from "../model-host.ts";
 import { printModelSetting, type ServerModelName } from "../model-name.ts";
 import { type ServerFacts, serverFacts } from "../providers.ts";
+import { mergeRequest } from "../request-options.ts";
 import { answerTooSlow, defaultTotalMs } from "./answer-limits.ts";
 import {
   explainMissingKey,
@@ -116,6 +117,11 @@ export class ModelServer {
       ...configuredSecrets({ environment: {}, headers: this.headers, query: this.name.query }),
     ]);
     return this.#mask;
+  }
+
+  /** The body of a request to the model: `body`, and over it the user's request options. */
+  bodyOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return mergeRequest(body, this.settings.request ?? {});
   }
 
   /** Where a request goes: to the route that was found, or the first. */

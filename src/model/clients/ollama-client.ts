@@ -47,7 +47,7 @@ export class OllamaClient implements ServerClient {
     const stops = template?.stops ?? [];
     const body = await this.#body(request, signal, this.#limits(request, stops));
     return {
-      request: { ...generate, body: { ...body, ...this.#streaming() } },
+      request: { ...generate, body: this.#server.bodyOf({ ...body, ...this.#streaming() }) },
       cuts:
         template === undefined ? [...unmistakableTokens, ...(await this.show(signal)).specialTokens] : cutsOf(template),
       read: readPart,
@@ -59,7 +59,7 @@ export class OllamaClient implements ServerClient {
     const { prompt, stop = [] } = request;
     const common = this.#common(await this.show(signal), this.#limits(request, stop));
     return {
-      request: { ...generate, body: { ...common, prompt, raw: true, ...this.#streaming() } },
+      request: { ...generate, body: this.#server.bodyOf({ ...common, prompt, raw: true, ...this.#streaming() }) },
       cuts: stop,
       read: readPart,
     };
@@ -69,7 +69,7 @@ export class OllamaClient implements ServerClient {
   async warm(_request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
     const { model } = this.#server.name;
     const num_ctx = this.#contextTokens(await this.show(signal));
-    const body = { model, ...this.#keep(), options: { num_ctx }, stream: false };
+    const body = this.#server.bodyOf({ model, ...keep, options: { num_ctx }, stream: false });
     await this.#server.ask({ ...generate, framing: "json", body }, signal);
   }
 
@@ -81,7 +81,7 @@ export class OllamaClient implements ServerClient {
   async next(request: NextRequest, { signal }: ModelCallOptions): Promise<readonly NextToken[]> {
     const limit = Math.min(request.limit ?? defaultNextTokens, maxListed);
     const body = await this.#body(request, signal, { num_predict: 1 });
-    const ownBody = { ...body, logprobs: true, top_logprobs: limit, stream: false };
+    const ownBody = this.#server.bodyOf({ ...body, logprobs: true, top_logprobs: limit, stream: false });
     const message = await this.#server.ask({ ...generate, framing: "json", body: ownBody }, signal);
     const [first] = objectsIn(message, "logprobs");
     const listed = objectsIn(first, "top_logprobs").map((token) => ({
@@ -126,7 +126,7 @@ export class OllamaClient implements ServerClient {
   #common(shown: OllamaModel, options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return {
       model: this.#server.name.model,
-      ...this.#keep(),
+      ...keep,
       // A prompt that does not fit is refused, and neither cut at its front nor shifted while the
       // answer grows.
       truncate: false,
@@ -152,15 +152,14 @@ export class OllamaClient implements ServerClient {
     return { stream: true, ...((settings.probabilities ?? facts.probabilities) ? { logprobs: true } : {}) };
   }
 
-  #keep(): { readonly keep_alive: string } {
-    return { keep_alive: this.#server.settings.keepAlive ?? "30m" };
-  }
-
   #contextTokens(shown: OllamaModel): number {
     const wanted = this.#server.settings.contextTokens ?? ollamaContextTokens;
     return Math.min(wanted, shown.contextTokens ?? wanted);
   }
 }
+
+/** How long Ollama keeps the model loaded after a request; its own default is five minutes. */
+const keep = { keep_alive: "30m" };
 
 /** Ollama lists no more tokens than this. */
 const maxListed = 20;

@@ -4,6 +4,7 @@ import { explainMissingKey, explainStrangeAnswer } from "../clients/explain-fail
 import { fetchWithinOrigin } from "../clients/fetch-within-origin.ts";
 import type { ChatMessage } from "../model.ts";
 import { ModelError } from "../model-error.ts";
+import { mergeRequest, type RequestOptions } from "../request-options.ts";
 import { chatEvents } from "./chat-events.ts";
 import type { ChatProtocol, ChatServer, ChatServerOptions } from "./chat-server.ts";
 
@@ -57,14 +58,14 @@ export function toPrompt(messages: readonly ChatMessage[]): LanguageModelV3Promp
 const keyHeaders: ReadonlySet<string> = new Set(["authorization", "x-api-key", "x-goog-api-key"]);
 
 /**
- * The host's `fetch` as the AI SDK is given it: without a header for a key that is not there,
- * within the server's origin, and with an answer within the limits of all answers. A page of HTML
- * is distinguished from an answer.
+ * The host's `fetch` as the AI SDK is given it: without a header for a key that is not there, with
+ * the user's request options, within the server's origin, and with an answer within the limits of
+ * all answers. A page of HTML is distinguished from an answer.
  *
  * Rejects with `ModelError` or with what the host's `fetch` rejects with.
  */
 function chatFetch(
-  { fetch, key, query, headers = {} }: ChatServerOptions,
+  { fetch, key, query, headers = {}, request: options }: ChatServerOptions,
   server: ChatServer,
 ): typeof globalThis.fetch {
   const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
@@ -72,7 +73,7 @@ function chatFetch(
     const sent = new Headers(init?.headers);
     if (key === undefined) for (const name of keyHeaders) if (!own.has(name)) sent.delete(name);
     const url = withQuery(input instanceof Request ? input.url : String(input), query);
-    const request: RequestInit = { ...init, headers: sent };
+    const request: RequestInit = { ...init, headers: sent, ...withOptions(init?.body, options) };
     const answer = await fetchWithinOrigin<RequestInit, Response>(fetch, { url, request, title: server.title });
     const { status, body } = answer;
     if (body === null) return answer;
@@ -83,6 +84,12 @@ function chatFetch(
     }
     return withBody(answer, body.pipeThrough(chatEvents({ server, status })));
   };
+}
+
+/** The body that the SDK wrote, with the user's request options over it. */
+function withOptions(body: RequestInit["body"], options: RequestOptions | undefined): Pick<RequestInit, "body"> {
+  if (options === undefined || typeof body !== "string") return {};
+  return { body: JSON.stringify(mergeRequest(JSON.parse(body) as RequestOptions, options)) };
 }
 
 /** `url` with the query of the model's name, placed before the protocol's own query. */

@@ -112,6 +112,17 @@ describe.each(protocols)("a chat over the %s protocol", (protocol) => {
     expect(calls[0]!.headers["x-team"]).toBe("blue");
   });
 
+  test("sends the user's request options instead of its own, at every depth", async () => {
+    const deltas = ["a"];
+    const request = { model_options: { a: [1] }, generationConfig: { temperature: 0 } };
+    const [{ body }, { body: changed }] = [
+      (await answerTo(protocol, { deltas })).calls[0]!,
+      (await answerTo(protocol, { deltas }, { request })).calls[0]!,
+    ];
+    const own = (body["generationConfig"] ?? {}) as object;
+    expect(changed).toEqual({ ...body, ...request, generationConfig: { ...own, temperature: 0 } });
+  });
+
   test("sends no authorization without a key", async () => {
     const { calls, error } = await answerTo(protocol, { deltas: ["a"] }, { key: undefined });
     expect(error).toBeUndefined();

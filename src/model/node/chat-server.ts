@@ -2,6 +2,7 @@ import type { RequestTarget } from "../clients/explain-failure.ts";
 import { configuredSecrets, maskOf } from "../mask-secrets.ts";
 import { parseModelName } from "../model-name.ts";
 import { type ServerProvider, serverFacts } from "../providers.ts";
+import type { RequestOptions } from "../request-options.ts";
 
 /** How a chat is spoken over the wire. */
 export type ChatProtocol = "openai" | "anthropic" | "google" | "mistral" | "openai-compatible";
@@ -29,6 +30,8 @@ export interface ChatServerOptions {
   readonly secrets?: readonly string[] | undefined;
   /** Sent with every request, instead of our own of the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Merged over the body of every request, see `mergeRequest`. */
+  readonly request?: RequestOptions | undefined;
 }
 
 /** The server of a chat, for messages about it. */

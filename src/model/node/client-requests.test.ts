@@ -97,12 +97,23 @@ describe("a fill sends the request", () => {
     [
       "Ollama by a template, with as much context as the settings say",
       "ollama:URL#m",
-      { template: "granite4", contextTokens: 2048, keepAlive: "-1m", maxStops: 2 },
+      {
+        template: "granite4",
+        contextTokens: 2048,
+        request: { keep_alive: "-1m", options: { num_gpu: 0 } },
+        maxStops: 2,
+      },
       "/api/generate",
       {
         ...{ ...shown, keep_alive: "-1m", raw: true },
         prompt: `<|fim_prefix|>${asComment}one();\nconst two = <|fim_suffix|>;\n<|fim_middle|>`,
-        options: { num_predict: 40, temperature: 0.2, stop: ["<|end_of_text|>", "<|fim_pad|>"], num_ctx: 2048 },
+        options: {
+          num_predict: 40,
+          temperature: 0.2,
+          stop: ["<|end_of_text|>", "<|fim_pad|>"],
+          num_ctx: 2048,
+          num_gpu: 0,
+        },
       },
     ],
     [

@@ -67,7 +67,7 @@ export async function openChatModels(
       continue;
     }
     try {
-      const model = await openModel(name, modelSettingsOf(config, name));
+      const model = await openModel(name, modelSettingsOf(config, name, "edit"));
       if (model.chat !== undefined) models.push(model);
       else {
         model[Symbol.dispose]?.();

@@ -47,14 +47,14 @@ export async function loadNextEditSettings(
   const opened: OpenedModel[] = [];
   for (const name of config.next.model) {
     try {
-      opened.push(await openModel(name, modelSettingsOf(config, name)));
+      opened.push(await openModel(name, modelSettingsOf(config, name, "next")));
     } catch (error) {
       if (!(error instanceof EmendError)) throw error;
       modelIssues.push(mask(error.message));
     }
   }
   const [first, ...others] = opened.map(toRequestedModel);
-  const models = config.next.model.map((name) => [name, modelSettingsOf(config, name)]);
+  const models = config.next.model.map((name) => [name, modelSettingsOf(config, name, "next")]);
   return {
     settings: nextEditSettingsOf(config),
     ...(first && { model: { ...first, others } }),

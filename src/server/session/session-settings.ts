@@ -13,7 +13,7 @@ import {
   tryModelSettings,
 } from "../../config/index.ts";
 import type { PromptBudget, PromptSettings } from "../../context/index.ts";
-import { type Model, type ModelSettings, maskOf } from "../../model/index.ts";
+import { type Model, type ModelSettings, maskOf, mergeRequest } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { FileSystem } from "../../workspace/index.ts";
 
@@ -86,7 +86,7 @@ export async function loadSessionSettings(
   const models: (OpenedModel | "builtin")[] = [];
   for (const name of config.model) {
     try {
-      models.push(name === "builtin" ? name : await openModel(name, modelSettingsOf(config, name)));
+      models.push(name === "builtin" ? name : await openModel(name, modelSettingsOf(config, name, "complete")));
     } catch (error) {
       if (!(error instanceof EmendError)) throw error;
       modelIssues.push(mask(error.message));
@@ -95,10 +95,15 @@ export async function loadSessionSettings(
   return settingsOf(loaded, models, modelIssues);
 }
 
-/** The configured settings of a model; empty where there are none. */
-export function modelSettingsOf(config: Config, name: string): ModelSettings {
-  const entries = Object.entries(tryModelSettings(config, name) ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as ModelSettings;
+/**
+ * The configured settings of a model for one use, with the request options of that use; empty where
+ * there are none.
+ */
+export function modelSettingsOf(config: Config, name: string, use: "complete" | "next" | "edit"): ModelSettings {
+  const { request: own = {}, ...settings } = tryModelSettings(config, name) ?? {};
+  const request = mergeRequest(own, use === "complete" ? {} : config[use].request);
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { ...(Object.fromEntries(entries) as ModelSettings), ...(Object.keys(request).length > 0 && { request }) };
 }
 
 function settingsOf(
