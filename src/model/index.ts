@@ -11,6 +11,23 @@ export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
 export type { Lexer, LexRules } from "./builtin/lexer.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
 export type { Vocabulary } from "./builtin/vocabulary.ts";
+export {
+  type FoundServer,
+  findServer,
+  findServers,
+  localServerUrls,
+  type ModelServerFound,
+  preferredModel,
+  type ServedModel,
+} from "./discovery/find-servers.ts";
+export {
+  type RecommendedDownload,
+  type RecommendedModel,
+  recommendedFor,
+  recommendedModels,
+  tryRecommended,
+} from "./discovery/recommended-models.ts";
+export { type ServedModelTrial, trialMs, tryServedModel } from "./discovery/try-served-model.ts";
 export type { SecretSources } from "./mask-secrets.ts";
 export { configuredSecrets, maskOf, maskTexts, rangesOfSecrets, type SecretMask } from "./mask-secrets.ts";
 export type {

@@ -17,6 +17,13 @@ export interface ModelReport {
   readonly fillBy?: "server" | "template" | "chat";
   /** The template's name, where one of ours is used. */
   readonly template?: string;
+  /**
+   * Where the server cannot mark the hole: the names of the templates whose special tokens the
+   * model's tokeniser reads as one each.
+   */
+  readonly fittingTemplates?: readonly string[];
+  /** Whether the model reasons before it answers in a chat; only where chat was tried. */
+  readonly reasons?: boolean;
   /** The name of the model that was loaded, or of its file, where the server reports it. */
   readonly family?: string;
   /**

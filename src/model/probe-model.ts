@@ -1,3 +1,4 @@
+import { hasReasoningTag } from "../answers/index.ts";
 import { RouteMissing } from "./clients/explain-failure.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { numberIn } from "./clients/server-answer.ts";
@@ -263,11 +264,12 @@ class Probe {
       },
       async () => {
         const fitting = await this.#fitting();
+        this.#add({ fittingTemplates: fitting });
         return fitting.length === 0 ? "" : ` Its tokeniser has the marks of ${fitting.join(" and ")}.`;
       },
     );
     if (filled === undefined) return false;
-    const { text, ...speed } = filled;
+    const { text, isBehindReasoning: _, ...speed } = filled;
     const wrongTemplate = `Its template is of another family, or it is a model that converses: take a base model, set ${this.#setting("template")}, or set ${this.#setting("fillBy")} to \`chat\`.`;
     this.#add({
       isReachable: true,
@@ -302,8 +304,9 @@ class Probe {
       return await this.#time(model.chat!({ messages: [question] }, this.#options));
     });
     if (answered === undefined) return false;
-    const { text, ...speed } = answered;
-    this.#add({ isReachable: true, server: this.#report.server ?? this.#title(), ...speed });
+    const { text, isBehindReasoning, ...speed } = answered;
+    const reasons = isBehindReasoning || hasReasoningTag(text);
+    this.#add({ isReachable: true, server: this.#report.server ?? this.#title(), reasons, ...speed });
     if (text.trim() !== "") return true;
     this.#problems.push({ code: "silent", message: "It answers with nothing. Another model may do better." });
     return false;
@@ -311,20 +314,28 @@ class Probe {
 
   async #time(
     answer: AsyncIterable<TextPart>,
-  ): Promise<{ readonly text: string } & Pick<ModelReport, "firstTokenMs" | "tokensPerSecond">> {
+  ): Promise<
+    { readonly text: string; readonly isBehindReasoning: boolean } & Pick<
+      ModelReport,
+      "firstTokenMs" | "tokensPerSecond"
+    >
+  > {
     const { clock } = this.#host;
     const begun = clock.now();
     const times: number[] = [];
     let text = "";
+    let isBehindReasoning = false;
     for await (const part of answer) {
       text += part.text;
+      isBehindReasoning ||= part.isBehindReasoning === true;
       times.push(clock.now());
     }
     const [first] = times;
     const last = times.at(-1);
-    if (first === undefined || last === undefined) return { text };
+    if (first === undefined || last === undefined) return { text, isBehindReasoning };
     const tokensPerSecond = last > first ? ((times.length - 1) * 1000) / (last - first) : undefined;
-    return { text, firstTokenMs: first - begun, ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }) };
+    const firstTokenMs = first - begun;
+    return { text, isBehindReasoning, firstTokenMs, ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }) };
   }
 }
 

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type Script, ScriptedServer } from "../node/fixtures/scripted-server.ts";
+import { webHost } from "../node/web-host.ts";
+import { type FoundServer, findServer, findServers, localServerUrls, preferredModel } from "./find-servers.ts";
+import { recommendedFor, recommendedModels, tryRecommended } from "./recommended-models.ts";
+import { tryServedModel } from "./try-served-model.ts";
+
+const host = webHost({ environment: { LLAMA_API_KEY: "key-of-mine", OPENAI_COMPATIBLE_API_KEY: "key-of-mine" } });
+
+const opened: ScriptedServer[] = [];
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server[Symbol.asyncDispose]();
+});
+
+async function serve(script: Script): Promise<ScriptedServer> {
+  const server = await ScriptedServer.start(script);
+  opened.push(server);
+  return server;
+}
+
+/** Answers by route with JSON, or with a status; all else is missing. */
+function routes(answers: Readonly<Record<string, unknown>>): Script {
+  return ({ route }) => {
+    const answer = answers[route];
+    if (typeof answer === "string") return { status: Number(answer.slice(0, 3)), chunks: [answer.slice(4)] };
+    return answer === undefined
+      ? { status: 404, chunks: ["Not found"] }
+      : { headers: { "content-type": "application/json" }, chunks: [JSON.stringify(answer)] };
+  };
+}
+
+const loading = '503 {"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}';
+const page = "<!doctype html><title>My own page</title>";
+const llamacpp = (id: string, more = {}) => ({
+  "/props": { build_info: "b1", default_generation_settings: { n_ctx: 512 }, ...more },
+  "/v1/models": { object: "list", data: [{ id, owned_by: "llamacpp" }] },
+});
+
+/**
+ * A server in one line: its kind and title, and its models, `*` for loaded ones, `~` for
+ * embeddings.
+ */
+function printed(server: FoundServer | undefined, port: string): string {
+  if (server === undefined) return "nothing";
+  if (server.kind === "silent") return "silent";
+  const models = server.models.map(
+    ({ name, isLoaded, isEmbedding }) => `${isLoaded ? "*" : ""}${isEmbedding ? "~" : ""}${name}`,
+  );
+  const preferred = preferredModel(server)?.name ?? "none";
+  return [`${server.kind} ${server.title} ${server.version ?? "-"}`, ...models, `-> ${preferred}`]
+    .join(" | ")
+    .replaceAll(port, "PORT");
+}
+
+describe("a server is known by its answers to GET requests without a key", () => {
+  test.each<[what: string, script: Script, found: string]>([
+    ["llama.cpp", routes(llamacpp("/m/a.gguf")), "ready llama.cpp b1 | *llamacpp:PORT | -> llamacpp:PORT"],
+    [
+      "llama.cpp's router",
+      routes({
+        ...llamacpp("x", { role: "router" }),
+        "/v1/models": {
+          data: [
+            { id: "a", owned_by: "llamacpp", status: { value: "unloaded" } },
+            { id: "b", owned_by: "llamacpp", status: { value: "loaded" } },
+          ],
+        },
+      }),
+      "ready llama.cpp b1 | llamacpp:PORT#a | *llamacpp:PORT#b | -> llamacpp:PORT#b",
+    ],
+    [
+      "llama.cpp without a model",
+      routes({ ...llamacpp("x", { role: "router" }), "/v1/models": { data: [] } }),
+      "no-model llama.cpp b1 | -> none",
+    ],
+    [
+      "llama.cpp with a model for embeddings",
+      routes(llamacpp("/m/nomic-embed-text.gguf")),
+      "no-model llama.cpp b1 | *~llamacpp:PORT | -> none",
+    ],
+    ["llama.cpp while it loads", routes({ "/props": loading, "/v1/models": loading }), "loading llama.cpp - | -> none"],
+    [
+      "llama.cpp while it loads, with the model's name",
+      routes({ ...llamacpp("a.gguf"), "/props": loading }),
+      "loading llama.cpp - | llamacpp:PORT | -> llamacpp:PORT",
+    ],
+    [
+      "Ollama",
+      routes({
+        "/api/version": { version: "0.9" },
+        "/api/tags": {
+          models: [
+            { name: "mine:7b" },
+            { name: "vectors", details: { family: "nomic-bert" } },
+            { name: "qwen2.5-coder:3b-base" },
+            { name: "qwen2.5-coder:1.5b-base" },
+          ],
+        },
+        "/api/ps": { models: [] },
+      }),
+      "ready Ollama 0.9 | ollama:PORT#mine:7b | ~ollama:PORT#vectors | ollama:PORT#qwen2.5-coder:3b-base | ollama:PORT#qwen2.5-coder:1.5b-base | -> ollama:PORT#qwen2.5-coder:1.5b-base",
+    ],
+    [
+      "Ollama with a loaded model",
+      routes({
+        "/api/version": { version: "0.9" },
+        "/api/tags": { models: [{ name: "qwen2.5-coder:1.5b-base" }, { name: "mine:7b" }] },
+        "/api/ps": { models: [{ name: "mine:7b" }] },
+      }),
+      "ready Ollama 0.9 | ollama:PORT#qwen2.5-coder:1.5b-base | *ollama:PORT#mine:7b | -> ollama:PORT#mine:7b",
+    ],
+    [
+      "Ollama without a model",
+      routes({ "/api/version": { version: "0.9" }, "/api/tags": { models: [] } }),
+      "no-model Ollama 0.9 | -> none",
+    ],
+    [
+      "LM Studio",
+      routes({
+        "/v1/models": { data: [{ id: "a" }] },
+        "/api/v0/models": {
+          data: [
+            { id: "v", type: "embeddings", state: "loaded" },
+            { id: "a", state: "not-loaded" },
+          ],
+        },
+      }),
+      "ready LM Studio - | *~lmstudio:PORT#v | lmstudio:PORT#a | -> lmstudio:PORT#a",
+    ],
+    [
+      "vLLM",
+      routes({ "/v1/models": { data: [{ id: "a", owned_by: "vllm" }] } }),
+      "ready vLLM - | *vllm:PORT#a | -> vllm:PORT#a",
+    ],
+    [
+      "another server with OpenAI's protocol",
+      routes({ "/v1/models": { data: [{ id: "a" }] } }),
+      "ready a server with OpenAI's protocol - | *openai-compatible:PORT#a | -> openai-compatible:PORT#a",
+    ],
+    ["a web server", () => ({ headers: { "content-type": "text/html" }, chunks: [page] }), "nothing"],
+    ["a web server with JSON", routes({ "/props": { name: "app" }, "/api/version": { app: 1 } }), "nothing"],
+    ["a web server that fails", () => ({ status: 500, chunks: [page] }), "nothing"],
+    ["a server that closes", () => "break", "nothing"],
+  ])("%s", async (_, script, found) => {
+    const server = await serve(script);
+    expect(printed(await findServer(server.url, host), server.url)).toBe(found);
+    expect(new Set(server.seen.map(({ method }) => method))).toEqual(new Set(["GET"]));
+    expect(server.seen.filter(({ headers }) => headers["authorization"] !== undefined)).toEqual([]);
+  });
+
+  test("what takes a connection and says nothing is silent, and where nothing listens there is nothing", async () => {
+    const server = await serve(() => "hang");
+    const closed = await ScriptedServer.start(() => "break");
+    await closed[Symbol.asyncDispose]();
+    const hurried = {
+      ...host,
+      clock: { ...host.clock, after: (_: number, task: () => void) => host.clock.after(50, task) },
+    };
+    expect(await findServers([server.url, closed.url], hurried)).toEqual([{ kind: "silent", url: server.url }]);
+  });
+});
+
+describe("the addresses of this machine", () => {
+  test.each([
+    [undefined, []],
+    ["0.0.0.0", []],
+    ["127.0.0.1:11500", ["http://127.0.0.1:11500"]],
+    [":11500", ["http://127.0.0.1:11500"]],
+    ["http://localhost:11500/", ["http://localhost:11500"]],
+    ["[::]:11500", ["http://127.0.0.1:11500"]],
+    ["gpu.example.org", []],
+  ])("OLLAMA_HOST=%s", (ollamaHost, added) => {
+    const ports = [8012, 8080, 9931, 11434, 1234, 8000];
+    expect(localServerUrls(ollamaHost)).toEqual([...ports.map((port) => `http://127.0.0.1:${port}`), ...added]);
+  });
+});
+
+describe("a model is tried with a hole and with a chat", () => {
+  const completion = (text: string) => ({
+    chunks: [`data: ${JSON.stringify({ choices: [{ text, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`],
+  });
+  const chunk = (delta: object, end: string | null) =>
+    `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: end }] })}\n\n`;
+  const chat = (delta: object) => ({
+    headers: { "content-type": "text/event-stream" },
+    chunks: [chunk(delta, null), chunk({}, "stop"), "data: [DONE]\n\n"],
+  });
+  const lmstudio: Script = ({ route, method, body }) => {
+    if (method === "GET")
+      return routes({
+        "/v1/models": { data: [{ id: body }] },
+        "/api/v0/models": { data: [{ id: "qwen2.5-coder-7b" }] },
+      })({ route, method, body, headers: {} });
+    if (route.includes("chat")) return chat({ content: "<think>Hm.</think>2, 3, 5" });
+    return completion(" 2, 3, 5");
+  };
+
+  test("a server without a template gets that of the recommended list, and reasoning is recognized", async () => {
+    const server = (await findServer((await serve(lmstudio)).url, host)) as Extract<FoundServer, { kind: "ready" }>;
+    const trial = await tryServedModel(server, preferredModel(server)!, host);
+    expect(trial).toMatchObject({ fills: true, chats: true, settings: { template: "qwen" }, chat: { reasons: true } });
+    expect(trial.why).toBe("The template is qwen: it is that of Qwen2.5-Coder 7B.");
+  });
+
+  test("one that only chats has no template, and says why it does not fill", async () => {
+    const { url } = await serve((request) =>
+      request.method === "GET"
+        ? routes(llamacpp("a.gguf"))(request)
+        : request.route.includes("chat")
+          ? chat({ content: "2, 3, 5" })
+          : { status: 501, chunks: ['{"error":{"code":501,"message":"Infill is not supported by this model"}}'] },
+    );
+    const server = (await findServer(url, host)) as Extract<FoundServer, { kind: "ready" }>;
+    const trial = await tryServedModel(server, preferredModel(server)!, host);
+    expect(trial).toMatchObject({ fills: false, chats: true, settings: {}, chat: { reasons: false } });
+    expect(trial.why).toContain("cannot fill in the middle");
+  });
+});
+
+describe("recommended models", () => {
+  test("each is found by its name in any case, and has a download for two servers at least", () => {
+    for (const model of recommendedModels) {
+      const servers = Object.entries(model.servers);
+      expect(servers.length).toBeGreaterThan(1);
+      for (const [provider, { id }] of servers)
+        expect(tryRecommended(provider as "ollama", id.toUpperCase())).toBe(model);
+    }
+  });
+
+  test.each([
+    ["ollama", 4, "qwen2.5-coder:1.5b-base"],
+    ["ollama", 8, "qwen2.5-coder:1.5b-base"],
+    ["ollama", 15, "qwen2.5-coder:3b-base"],
+    ["ollama", 64, "qwen2.5-coder:7b-base"],
+    ["lmstudio", 8, "qwen2.5-coder-7b"],
+    ["openai", 8, undefined],
+  ] as const)("for %s and %i GB", (provider, memoryGb, id) => {
+    expect(recommendedFor(provider, memoryGb)?.id).toBe(id);
+  });
+});
