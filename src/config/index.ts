@@ -1,6 +1,7 @@
 export type { ConfigIssue } from "./config-issue.ts";
 export { secretsOfConfig } from "./config-secrets.ts";
 export { defineConfig } from "./define-config.ts";
+export { editSettingsText, type SettingEdit, type SettingsTextAnswer, settingInText } from "./edit-settings-text.ts";
 export {
   ghostTextSettingsOf,
   type ModelPrice,

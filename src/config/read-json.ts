@@ -39,7 +39,7 @@ export function readJson(text: string, path: string, under?: string): JsonAnswer
   const collect = (node: Node, names: readonly string[], at: number): void => {
     const properties = node.type === "object" ? (node.children ?? []) : [];
     if (properties.length === 0 || names.length >= maxDepth) {
-      entries.push({ path: names, value: plain(node), origin: { kind: "file", path, line: lineAt(at) } });
+      entries.push({ path: names, value: valueOfNode(node), origin: { kind: "file", path, line: lineAt(at) } });
       return;
     }
     for (const property of properties) {
@@ -55,10 +55,14 @@ function memberOf(object: Node | undefined, name: string): Node | undefined {
   return object?.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1];
 }
 
-function plain(node: Node): unknown {
-  if (node.type === "array") return (node.children ?? []).map(plain);
+/** The plain value of a node. */
+export function valueOfNode(node: Node): unknown {
+  if (node.type === "array") return (node.children ?? []).map(valueOfNode);
   if (node.type !== "object") return node.value;
-  const properties = (node.children ?? []).map(({ children }) => [String(children![0]!.value), plain(children![1]!)]);
+  const properties = (node.children ?? []).map(({ children }) => [
+    String(children![0]!.value),
+    valueOfNode(children![1]!),
+  ]);
   return Object.fromEntries(properties);
 }
 
