@@ -24,7 +24,8 @@ export interface ModelHost {
   key(name: string): string | undefined;
   readonly settings?: ModelSettings;
   /**
-   * Makes the `chat` face of a model; without it no model can chat, and none can fill by chatting.
+   * Makes the `chat` face of a model, but of Ollama's, whose client chats itself. Without it no
+   * other model can chat, and none can fill by chatting.
    */
   readonly openChat?: OpenChat;
 }

@@ -35,7 +35,7 @@ export function openModel(name: string | ServerModelName, host: ModelHost): Mode
 export function modelOf(server: ModelServer, host: ModelHost): Model {
   const client = clientOf(server);
   const reports = openTagReporter(server, { client, clock: host.clock });
-  const opened = openChat(server, host);
+  const opened = client.chat === undefined ? openChat(server, host) : ownChatOf(server, client);
   const chat = opened?.chat && { ...opened, chat: withOpeningTag(opened.chat.bind(opened), reports) };
   const contextTokens = contextTokensOf(server);
   const common = {
@@ -118,6 +118,16 @@ function rawFaceOf(server: ModelServer, client: ServerClient): Pick<Model, "comp
     async *completeRaw(request, options = {}) {
       options.signal?.throwIfAborted();
       return yield* streamRaw(server, await client.completeRaw!(request, options), options);
+    },
+  };
+}
+
+function ownChatOf(server: ModelServer, client: ServerClient): Model {
+  return {
+    name: shownModelName(server.name),
+    async *chat(request, options = {}) {
+      options.signal?.throwIfAborted();
+      return yield* streamRaw(server, await client.chat!(request, options), options);
     },
   };
 }

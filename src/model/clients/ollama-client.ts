@@ -1,4 +1,5 @@
-import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
+import { SharedWork } from "../../async/index.ts";
+import type { ChatRequest, FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { type FillTemplate, unmistakableTokens } from "../templates/families.ts";
 import { contextComments, escapeTokens, renderFill } from "../templates/render-fill.ts";
@@ -20,17 +21,24 @@ export interface OllamaModel {
   readonly canInsert: boolean;
   /** The special tokens that its template writes. */
   readonly specialTokens: readonly string[];
+  /** Whether it can send its reasoning apart from its answer. */
+  readonly canThink: boolean;
   /** The template itself, in Go's notation; empty where Ollama does not report it. */
   readonly template: string;
   /** The most tokens that the model itself can take. */
   readonly contextTokens?: number;
 }
 
-/** Ollama: `suffix`, where the model's own template marks a hole, or a raw prompt of `template`. */
+/**
+ * Ollama: `suffix`, where the model's own template marks a hole, or a raw prompt of `template`;
+ * and `/api/chat`, since `/v1/chat/completions` takes no size of the context and cuts prompts at
+ * the server's default.
+ */
 export class OllamaClient implements ServerClient {
   readonly #server: ModelServer;
   readonly #template: FillTemplate | undefined;
   #shown: OllamaModel | undefined;
+  #showing: SharedWork<OllamaModel> | undefined;
 
   constructor(server: ModelServer, template: FillTemplate | undefined) {
     this.#server = server;
@@ -65,6 +73,22 @@ export class OllamaClient implements ServerClient {
     };
   }
 
+  /**
+   * The request for an answer in a chat. A model that can think sends its reasoning apart. Rejects
+   * as {@link show} does.
+   */
+  async chat({ messages, maxTokens }: ChatRequest, { signal }: ModelCallOptions): Promise<TextCall> {
+    const shown = await this.show(signal);
+    const body = this.#server.bodyOf({
+      ...this.#common(shown, maxTokens === undefined ? {} : { num_predict: maxTokens }),
+      // With it a model that cannot think is refused.
+      ...(shown.canThink && { think: true }),
+      messages: messages.map(({ role, text }) => ({ role, content: text })),
+      stream: true,
+    });
+    return { request: { routes: ["/api/chat"], body, framing: "ndjson" }, cuts: [], read: readChatPart };
+  }
+
   /** Loads the model; the prompt is not read. Rejects as {@link ModelServer.ask} does. */
   async warm(_request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
     const { model } = this.#server.name;
@@ -96,10 +120,20 @@ export class OllamaClient implements ServerClient {
    * {@link ModelServer.ask} does.
    */
   async show(signal?: AbortSignal): Promise<OllamaModel> {
-    // Of two first requests each requests them: a cancelled one does not cancel the other.
+    if (this.#shown !== undefined) return this.#shown;
     const request = { routes: ["/api/show"], body: { model: this.#server.name.model }, framing: "json" } as const;
-    this.#shown ??= toOllamaModel(await this.#server.ask(request, signal));
-    return this.#shown;
+    if (this.#showing === undefined || this.#showing.isAbandoned) {
+      this.#showing = new SharedWork(async (stop) => toOllamaModel(await this.#server.ask(request, stop)));
+    }
+    const showing = this.#showing;
+    try {
+      this.#shown = await showing.wait(signal);
+      return this.#shown;
+    } catch (error) {
+      // The next caller requests them again, unless other callers still wait.
+      if (this.#showing === showing && !signal?.aborted) this.#showing = undefined;
+      throw error;
+    }
   }
 
   async #body(
@@ -176,6 +210,14 @@ function readPart(message: Message): WirePart {
   };
 }
 
+function readChatPart(message: Message): WirePart {
+  const { content, thinking } = objectIn(message, "message");
+  return {
+    ...readPart({ ...message, response: content }),
+    ...(typeof thinking === "string" && thinking !== "" && { isReasoning: true }),
+  };
+}
+
 function toOllamaModel(message: Message): OllamaModel {
   const template = textIn(message, "template") ?? "";
   const capabilities = Array.isArray(message["capabilities"]) ? message["capabilities"].map(String) : [];
@@ -184,6 +226,7 @@ function toOllamaModel(message: Message): OllamaModel {
   return {
     // Before Ollama listed capabilities, the place in the template was all there was to see.
     canInsert: capabilities.includes("insert") || /\{\{[^{}]*\.Suffix\b/.test(template),
+    canThink: capabilities.includes("thinking"),
     specialTokens: specialTokensIn(template),
     template,
     ...(contextTokens === undefined ? {} : { contextTokens }),

@@ -1,4 +1,4 @@
-import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
+import type { ChatRequest, FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
 import type { FillTemplate } from "../templates/families.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import type { Message } from "./server-answer.ts";
@@ -17,6 +17,8 @@ export interface TextCall {
  */
 export interface WirePart {
   readonly text?: string;
+  /** Whether it has a piece of the reasoning, which is not text of the answer. */
+  readonly isReasoning?: boolean;
   /** The natural logarithms of the tokens' probabilities, added up. */
   readonly logProbability?: number;
   /**
@@ -57,6 +59,8 @@ export interface ServerClient {
   fill(request: FillRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
   /** The request for the continuation of a prompt; absent where no prompt is taken as it is. */
   completeRaw?(request: RawRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
+  /** The request for an answer in a chat; absent where the host's `openChat` chats. */
+  chat?(request: ChatRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
   /** Has the prompt of a fill read ahead; absent where the protocol has no way. */
   warm?(request: FillRequest, options: ModelCallOptions): Promise<void>;
   /** The likeliest next tokens; absent where the server does not report them. */

@@ -93,15 +93,18 @@ export async function* filterParts(
 ): AsyncGenerator<TextPart, ModelEnd> {
   let logProbability: number | undefined;
   let end: WirePart["end"];
+  let isBehindReasoning = false;
   for await (const part of parts) {
     // Parts that arrived together are read without a wait, so an abort between them has to be
     // checked here.
     signal?.throwIfAborted();
     if (part.logProbability !== undefined) logProbability = (logProbability ?? 0) + part.logProbability;
+    if (part.isReasoning === true) isBehindReasoning = true;
     const text = filter.push(part.text ?? "");
     const isCut = filter.isOver;
     const rest = part.end === undefined ? "" : filter.end();
-    if (text + rest !== "") yield { kind: "text-delta", text: text + rest };
+    if (text + rest !== "")
+      yield { kind: "text-delta", text: text + rest, ...(isBehindReasoning && { isBehindReasoning }) };
     end = isCut ? "finished" : part.end;
     if (filter.isOver) break;
   }
@@ -114,8 +117,8 @@ export async function* filterParts(
 }
 
 /**
- * Streams the continuation of a prompt: whole characters, up to the first of the call's cuts. The
- * connection is closed there, and when the reader leaves early.
+ * Streams the continuation of a prompt or the answer in a chat: whole characters, up to the first
+ * of the call's cuts. The connection is closed there, and when the reader leaves early.
  *
  * Rejects as {@link ModelServer.open} does, and with `ModelError` where the answer is cut off, is
  * of another protocol, or reports an error; the text before it has been yielded then.
@@ -165,7 +168,7 @@ async function* readParts(server: ModelServer, answer: OpenAnswer, call: TextCal
     const refusal = server.refusalIn(value, answer.url);
     if (refusal !== undefined) throw refusal;
     const part = call.read(value);
-    if (part.text === undefined && part.end === undefined) strange ??= value;
+    if (part.text === undefined && part.end === undefined && part.isReasoning !== true) strange ??= value;
     else hasText = true;
     if (part.end !== undefined) answer.finish();
     yield part;

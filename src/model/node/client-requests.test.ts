@@ -442,6 +442,73 @@ describe("a client of Ollama", () => {
     await textOf(model);
     expect(server.seen.map(({ route }) => route)).toEqual(["/api/show", "/api/generate", "/api/generate"]);
   });
+  describe("chats by /api/chat", () => {
+    const messages = [
+      { role: "system", text: "Be brief." },
+      { role: "user", text: "Say é." },
+    ] as const;
+    const chunk = (message: object, done = false) => `${JSON.stringify({ message, done, done_reason: "stop" })}\n`;
+    const openChatting = (capabilities: readonly string[], chunks: readonly string[], settings: ModelSettings = {}) =>
+      open(
+        (url) => `ollama:${url}#m`,
+        ({ route }) =>
+          route === "/api/show"
+            ? show({ capabilities })
+            : { headers: { "content-type": "application/x-ndjson" }, chunks },
+        { settings },
+      );
+    const whole = {
+      ...{ model: "m", keep_alive: "30m", truncate: false, shift: false, stream: true },
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: "Say é." },
+      ],
+    };
+
+    test.each<[string, readonly string[], ModelSettings, object]>([
+      ["with as much context as the model has", [], {}, { options: { num_predict: 40, num_ctx: 4096 } }],
+      [
+        "with as much as the settings say, which is what fills have",
+        [],
+        { contextTokens: 2048 },
+        { options: { num_predict: 40, num_ctx: 2048 } },
+      ],
+      [
+        "with the reasoning of a model that can think apart",
+        ["thinking"],
+        {},
+        { think: true, options: { num_predict: 40, num_ctx: 4096 } },
+      ],
+      [
+        "without reasoning where the user wants none",
+        ["thinking"],
+        { request: { think: false, options: { num_gpu: 0 } } },
+        { think: false, options: { num_predict: 40, num_ctx: 4096, num_gpu: 0 } },
+      ],
+    ])("%s", async (_, capabilities, settings, body) => {
+      const { server, model } = await openChatting(capabilities, [chunk({ content: "é" }, true)], settings);
+      const texts: string[] = [];
+      for await (const { text } of model.chat!({ messages, maxTokens: 40 })) texts.push(text);
+      expect(texts).toEqual(["é"]);
+      expect(server.seen.map(({ route }) => route)).toEqual(["/api/show", "/api/chat"]);
+      expect(server.seen[1]!.body).toEqual({ ...whole, ...body });
+    });
+
+    test("and text behind reasoning is marked, which is not held back for a closing tag", async () => {
+      const thinking = ["It is", " é."].map((text) => chunk({ thinking: text, content: "" }));
+      const { model } = await openChatting(["thinking"], [...thinking, chunk({ content: "é" }), chunk({}, true)]);
+      const parts: unknown[] = [];
+      for await (const part of model.chat!({ messages })) parts.push(part);
+      expect(parts).toEqual([{ kind: "text-delta", text: "é", isBehindReasoning: true }]);
+    });
+
+    test("and fills by it", async () => {
+      const { server, model } = await openChatting([], [chunk({ content: "2" }, true)], { fillBy: "chat" });
+      expect(await textOf(model)).toBe("2");
+      expect(server.seen.at(-1)).toMatchObject({ route: "/api/chat", body: { options: { num_ctx: 4096 } } });
+    });
+  });
+
   test("never sends an empty prompt or suffix, which would have another meaning", async () => {
     const { server, model } = await open(
       (url) => `ollama:${url}#m`,
