@@ -1,9 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { helpTags } from "../../scripts/help-tags.ts";
 import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
+import { hasPseudoTerminal } from "../../src/cli/fixtures/pseudo-terminal.ts";
 import { ServerWorkspace } from "../../src/cli/fixtures/server-workspace.ts";
 import { serveChat } from "../../src/model/node/fixtures/scripted-chat-server.ts";
 import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
@@ -149,6 +151,33 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return messages`)).toEqual(["Emend: off for typescript", "Emend: on for typescript"]);
   });
 
+  test("a snooze hides ghost text and pauses it, except for requests by key", async () => {
+    const neovim = await openWorkspace(program, work);
+    await neovim.type("G", "k", "A", work.typed);
+    await neovim.until(`return require("emend").is_visible()`);
+    await neovim.lua(`vim.cmd("Emend snooze")`);
+    await neovim.until(`return not require("emend").is_visible()`);
+    await neovim.until(`return require("emend").statusline() == "Emend: snoozed, 5 min"`);
+    await neovim.type("m", "<BS>");
+    const reason = await neovim.until(`
+      require("emend.status").ask(function(status) reason = status.lastGhostTextReasonText end, error)
+      vim.wait(300, function() return reason ~= nil end, 10)
+      return reason
+    `);
+    expect(reason).toBe("Automatic suggestions are snoozed for 5 more minutes.");
+    expect(await neovim.lua(`return require("emend").is_visible()`)).toBe(false);
+    await neovim.type("<M-Bslash>");
+    await neovim.until(`return require("emend").is_visible()`);
+    await neovim.lua(`vim.cmd("Emend snooze 0")`);
+    await neovim.until(`return require("emend").statusline() == "Emend"`);
+    await neovim.lua(`vim.cmd("Emend snooze x")`);
+    expect(await neovim.lua(`return messages`)).toEqual([
+      "Emend: snoozed for 5 minutes; `:Emend snooze 0` ends it.",
+      "Emend: not snoozed.",
+      "Emend: `x` is not a number of minutes.",
+    ]);
+  });
+
   test(":checkhealth reports a running server and its models", async () => {
     const neovim = await openWorkspace(program, work, {
       init: `vim.keymap.set("n", "<M-BS>", "x", { desc = "Mine" }) require("emend").setup({})`,
@@ -191,6 +220,17 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     });
     await failing.until(`return messages[1]`);
     expect(await failing.lua(`return messages[1]`)).toMatch(/^Emend: the server exited with code 3\. Its log is /);
+  });
+
+  test.runIf(hasPseudoTerminal)("opens a file on a terminal, and starts programs with the system's libraries", () => {
+    const seen = join(work.root, "seen");
+    const check = `vim.fn.writefile({ vim.fn.getline(1), vim.env.LD_LIBRARY_PATH or "", vim.trim(vim.fn.system("node --version")) }, "${seen}")`;
+    const words = [program.path, "-u", "NONE", "-i", "NONE", "-n", "-c", `lua ${check} vim.cmd.qall()`, work.file];
+    const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+    const environment = { ...work.environment, TERM: "xterm-256color" };
+    const { status, stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { env: environment, encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.not.stringContaining("unrecognized option") });
+    expect(readFileSync(seen, "utf8")).toBe(`${work.text.split("\n")[0]}\n\n${process.version}\n`);
   });
 
   test("an unknown option is refused with the list of known ones", async () => {
