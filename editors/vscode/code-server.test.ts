@@ -32,6 +32,7 @@ const files = {
   "src/whole.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "src/words.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "src/toggled.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
+  "src/snoozed.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "notes.md": "# Notes\n\nSome words.\n",
   "src/greet.ts": 'export const greeting = "hello";\n',
   "shop/tsconfig.json": '{ "compilerOptions": { "strict": true } }\n',
@@ -156,6 +157,24 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expect.poll(() => code.ownSettings()["emend.complete.languages"]).toEqual({ typescript: true });
     await expect.poll(typed("e"), { timeout: 30_000 }).not.toMatch("off here");
     await code.ghostText.waitFor();
+  }, 120_000);
+
+  test("a snooze of the menu pauses ghost text until it is ended", async () => {
+    await code.openAt("snoozed.ts", 11, 10);
+    await type("ite");
+    await code.ghostText.waitFor();
+    await code.status.click();
+    await code.pick("Snooze for 5 minutes");
+    await status("snoozed, 5 min");
+    await code.ghostText.waitFor({ state: "hidden" });
+    await press("Backspace");
+    await type("e");
+    await code.page.waitForTimeout(1_500);
+    expect(await code.ghostText.count()).toBe(0);
+    await code.run("Trigger Inline Suggestion");
+    await code.ghostText.waitFor();
+    await code.run("Emend: End the Snooze");
+    await status(/^(?!.*snoozed)/);
   }, 120_000);
 
   test("a command shows an explanation of the last request", async () => {

@@ -67,6 +67,11 @@ describe("statusText", () => {
       "$(warning) Emend: no model|Set one.|warning",
     ],
     [
+      "snoozed",
+      { snoozedMinutes: 4, noSuggestion: off },
+      "$(bell-slash) Emend: snoozed, 4 min|Automatic suggestions are snoozed. Requests by key are not; the menu ends the snooze.|normal",
+    ],
+    [
       "a next edit",
       { nextEdit: "next edit in line 6", noSuggestion: off },
       "$(edit-sparkle) Emend: next edit in line 6|Tab goes to the next edit and accepts it, Escape rejects it.|normal",

@@ -52,6 +52,7 @@ import {
   describeServerNoSuggestion,
   NoSuggestionLog,
 } from "./suggestions/server-no-suggestion.ts";
+import { Snooze, type SnoozeParams, type SnoozeResult } from "./suggestions/snooze.ts";
 import { SuggestionArbiter } from "./suggestions/suggestion-arbiter.ts";
 import { SuggestionStore } from "./suggestions/suggestion-store.ts";
 
@@ -145,6 +146,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   readonly #sessions: SessionSet;
   readonly #noSuggestionLog: NoSuggestionLog;
   readonly #notifier: StatusNotifier;
+  readonly #snooze: Snooze;
   readonly #requests = new RequestLog();
   readonly #onClientGone: () => void;
   #positions = new Positions("utf-16");
@@ -164,7 +166,9 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     this.#notifier = new StatusNotifier({
       ...{ connection, clock: host.clock },
       learning: () => this.#sessions.all.map(({ learning }) => learning),
+      snoozedMinutes: () => this.#snooze.minutesLeft,
     });
+    this.#snooze = new Snooze(host.clock, () => this.#notifier.refresh());
     this.#noSuggestionLog = new NoSuggestionLog((line) => connection.console.info(line));
     this.#sessions = new SessionSet({ fileSystem: host.fileSystem, open: (root) => this.#openSession(root) });
     connection.onInitialize((params) => {
@@ -185,7 +189,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         }
         for (const { uri } of added) await this.#sessions.add(uri);
         if (added.length > 0) await this.#readSettings();
-        this.#notifier.takeLearning();
+        this.#notifier.refresh();
       }),
     );
     connection.onDidChangeConfiguration(
@@ -209,6 +213,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#clientTimer?.[Symbol.dispose]();
     this.#notifier[Symbol.dispose]();
+    this.#snooze[Symbol.dispose]();
     await this.#end();
   }
 
@@ -225,7 +230,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       newId: this.#newSuggestionId,
       openFiles: () => this.#openFilesOf(session),
       onLearning: (state) => {
-        this.#notifier.takeLearning();
+        this.#notifier.refresh();
         // Nothing may be sent before the client is ready.
         if (this.#isInitialized) progress.take(state);
       },
@@ -309,11 +314,19 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     const places = { documents: this.#documents, sessions: this.#sessions, positions: this.#positions };
     const notebooks = this.#notebooks;
     const nextEdits = new NextEditService({
-      ...{ ...places, arbiter: this.#arbiter, store },
+      ...{ ...places, arbiter: this.#arbiter, store, snooze: this.#snooze },
       onAnswer: (explained) => this.#requests.takeNextEdit(explained),
     });
     const service = new GhostTextService({
-      ...{ ...places, notebooks, arbiter: this.#arbiter, store, nextEdits, clock: this.#host.clock },
+      ...{
+        ...places,
+        notebooks,
+        arbiter: this.#arbiter,
+        store,
+        nextEdits,
+        snooze: this.#snooze,
+        clock: this.#host.clock,
+      },
       onAnswer: (answer) => {
         this.#noSuggestionLog.take(answer);
         this.#notifier.takeAnswer(answer);
@@ -351,6 +364,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         positions: this.#positions,
       });
     serveRequest(connection, "emend/status", this, () => this.#status());
+    serveRequest<SnoozeParams, SnoozeResult>(connection, "emend/snooze", this, (params) => this.#snooze.set(params));
     serveRequest(connection, "emend/explain", this, (): ExplainedOutcome | null => service.last ?? null);
   }
 

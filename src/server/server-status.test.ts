@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { InlineCompletionTriggerKind } from "vscode-languageserver";
+import { FakeClock } from "../async/fixtures/fake-clock.ts";
 import { type Model, ModelError } from "../model/index.ts";
 import { modelAnswering, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
@@ -75,6 +77,45 @@ describe("emend/status", () => {
       { failed: 1, problem: "Nobody listens there. Start the server." },
     ]);
     expect(condition).toMatchObject({ kind: "warning", noSuggestion: { kind: "model-failed" } });
+  });
+});
+
+describe("emend/snooze", () => {
+  test("pauses automatic suggestions until its end, and leaves requests by key alone", async () => {
+    const clock = new FakeClock();
+    const { client, notifications, status } = await start({ host: { clock } });
+    const place = await client.open(uri, "const a = |\n", "typescript");
+    const request = (method: string, triggerKind: number) =>
+      client.connection.sendRequest<object>(method, { ...place, context: { triggerKind } });
+    const automatic = InlineCompletionTriggerKind.Automatic;
+    expect(await client.connection.sendRequest("emend/snooze", { minutes: 5 })).toEqual({ minutes: 5 });
+    const text = "Automatic suggestions are snoozed for 5 more minutes.";
+    expect(await request("textDocument/inlineCompletion", automatic)).toEqual({ items: [] });
+    expect(await request("emend/nextEdit", automatic)).toMatchObject({ reason: { kind: "snoozed" }, text });
+    expect(await status()).toMatchObject({
+      lastGhostTextReason: { kind: "snoozed", minutesLeft: 5 },
+      condition: { kind: "inactive", message: text, snoozedMinutes: 5 },
+    });
+    clock.advance(1_000);
+    await expect.poll(() => notifications.at(-1)).toMatchObject({ snoozedMinutes: 5 });
+    const byKey = InlineCompletionTriggerKind.Invoked;
+    expect(await request("emend/nextEdit", byKey)).toMatchObject({ reason: { kind: "nothing-edited" } });
+    clock.advance(61_000);
+    expect((await status()).condition.snoozedMinutes).toBe(4);
+    clock.advance(4 * 60_000);
+    await expect.poll(() => notifications.at(-1)).not.toHaveProperty("snoozedMinutes");
+    expect(await request("emend/nextEdit", automatic)).toMatchObject({ reason: { kind: "nothing-edited" } });
+  });
+
+  test("ends with 0 minutes, and refuses what is not a number of minutes", async () => {
+    const { client, status } = await start();
+    const snooze = (minutes: unknown) => client.connection.sendRequest("emend/snooze", { minutes });
+    await snooze(5);
+    expect(await snooze(0)).toEqual({ minutes: 0 });
+    expect((await status()).condition).not.toHaveProperty("snoozedMinutes");
+    for (const minutes of [-1, 1_441, "5", null, Number.NaN]) {
+      await expect(snooze(minutes)).rejects.toThrow("emend/snooze requires `minutes`, a number from 0 to 1440.");
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import type { EmendStatusParams } from "./protocol/emend-status.ts";
 import type { LearningState } from "./session/index.ts";
 import type { GhostTextAnswer, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 import { describeServerNoSuggestion } from "./suggestions/server-no-suggestion.ts";
+import { describeSnoozed } from "./suggestions/snooze.ts";
 import { Throttle } from "./throttle.ts";
 
 /** The least milliseconds between two notifications `emend/didChangeStatus`. */
@@ -15,6 +16,8 @@ export interface StatusNotifierOptions {
   readonly clock: Clock;
   /** The progress of learning in each session. */
   learning(): readonly LearningState[];
+  /** The minutes for which automatic suggestions are snoozed; 0 where they are not. */
+  snoozedMinutes(): number;
 }
 
 /**
@@ -49,8 +52,8 @@ export class StatusNotifier implements Disposable {
     this.#changed();
   }
 
-  /** Updates the status after progress of learning in any session. */
-  takeLearning(): void {
+  /** Updates the status after progress of learning in any session, or a change of the snooze. */
+  refresh(): void {
     this.#changed();
   }
 
@@ -70,9 +73,13 @@ export class StatusNotifier implements Disposable {
     const done = learning.reduce((sum, { phase, files }) => sum + (phase === "learning" ? files : 0), 0);
     const of = learning.reduce((sum, { totalFiles }) => sum + totalFiles, 0);
     const reason = this.#reason;
+    const snoozedMinutes = this.#options.snoozedMinutes();
+    const isSnoozed = snoozedMinutes > 0;
+    const message = this.#message === "" && busy ? "Learning the workspace" : this.#message;
     return {
-      ...{ kind: this.#kind, busy },
-      message: this.#message === "" && busy ? "Learning the workspace" : this.#message,
+      ...{ kind: isSnoozed ? "inactive" : this.#kind, busy },
+      message: isSnoozed ? describeSnoozed(snoozedMinutes) : message,
+      ...(isSnoozed && { snoozedMinutes }),
       ...(of > 0 && { learning: { done, of } }),
       ...(reason && { noSuggestion: { kind: reason.kind, text: describeServerNoSuggestion(reason) } }),
     };
@@ -118,6 +125,7 @@ function kindOf({ kind }: ServerNoSuggestionReason): EmendStatusParams["kind"] |
     case "cancelled":
     case "superseded":
     case "stale-version":
+    case "snoozed":
       return undefined;
     default:
       return "normal";

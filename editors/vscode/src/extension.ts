@@ -6,7 +6,7 @@ import { editWithInstruction } from "./edit-with-instruction.ts";
 import { GhostText } from "./ghost-text.ts";
 import { createLanguageClient } from "./language-client.ts";
 import { toggleLanguage } from "./language-switch.ts";
-import { showMenu } from "./menu.ts";
+import { showMenu, snoozeMinutes } from "./menu.ts";
 import { NextEditView } from "./next-edit-view.ts";
 import { NextEdits } from "./next-edits.ts";
 import { Plans } from "./plans.ts";
@@ -65,11 +65,19 @@ export async function activate(context: ExtensionContext): Promise<void> {
     }
   };
 
+  const snooze = async (minutes: number) => {
+    await server.request("emend/snooze", { minutes });
+    await commands.executeCommand("editor.action.inlineSuggest.hide");
+    // An automatic request: while it is snoozed, it removes a next edit that is shown.
+    await nextEdits.ask("automatic");
+  };
   const serverCommands: Readonly<Record<string, () => unknown>> = {
     "emend.restart": start,
     "emend.showLog": () => log.show(),
     "emend.showMenu": () => showMenu(status.facts),
     "emend.toggleLanguage": toggleLanguage,
+    "emend.snooze": () => snooze(snoozeMinutes),
+    "emend.endSnooze": () => snooze(0),
     "emend.editWithInstruction": () => editWithInstruction(server),
     "emend.undoLastEdit": async () => {
       const outcome = await applied.undo();

@@ -2,6 +2,9 @@ import { commands, type QuickPickItem, window } from "vscode";
 import { isLanguageOn } from "./language-switch.ts";
 import { type StatusFacts, statusText } from "./status-text.ts";
 
+/** How long `emend.snooze` pauses automatic suggestions, in minutes. */
+export const snoozeMinutes = 5;
+
 interface MenuItem extends QuickPickItem {
   readonly command: string;
   readonly values?: readonly unknown[];
@@ -20,6 +23,9 @@ export async function showMenu(facts: StatusFacts): Promise<void> {
             command: "emend.toggleLanguage",
           },
         ]),
+    facts.snoozedMinutes === undefined
+      ? { label: `$(bell-slash) Snooze for ${snoozeMinutes} minutes`, command: "emend.snooze" }
+      : { label: "$(bell) End the snooze", command: "emend.endSnooze" },
     { label: "$(question) Explain the last suggestion", command: "emend.explainLast" },
     { label: "$(arrow-right) Suggest the next edit", command: "emend.nextEdit.ask" },
     { label: "$(edit) Edit with an instruction…", command: "emend.editWithInstruction" },

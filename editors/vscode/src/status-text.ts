@@ -7,6 +7,8 @@ export interface StatusFacts {
   readonly learning?: { readonly done: number; readonly of: number } | undefined;
   /** The reason for no suggestion of the last request; absent if there was one. */
   readonly noSuggestion?: { readonly kind: string; readonly text: string } | undefined;
+  /** The minutes for which automatic suggestions are snoozed; absent where they are not. */
+  readonly snoozedMinutes?: number | undefined;
   /** A short label of the shown next edit. */
   readonly nextEdit?: string | undefined;
   /** Whether the workspace is untrusted. */
@@ -39,11 +41,11 @@ const lasting: Readonly<Record<string, string>> = {
 const faults = new Set(["no-model", "model-failed", "timed-out"]);
 
 /**
- * The texts of the status bar item. Priority: a failure, a next edit, a lasting reason for no
- * suggestion, learning.
+ * The texts of the status bar item. Priority: a failure, a next edit, a snooze, a lasting reason
+ * for no suggestion, learning.
  */
 export function statusText(facts: StatusFacts): StatusText {
-  const { server, isLearning, learning, noSuggestion, nextEdit, isRestricted } = facts;
+  const { server, isLearning, learning, noSuggestion, nextEdit, snoozedMinutes, isRestricted } = facts;
   const more = isRestricted ? "\n\nThe workspace is not trusted: its settings are ignored." : "";
   const status = (
     label: string,
@@ -58,6 +60,10 @@ export function statusText(facts: StatusFacts): StatusText {
   if (server === "stopped") return status("stopped", "The language server is stopped.", "warning", "circle-slash");
   if (server === "starting") return status("", "The language server is starting.", "normal", "loading~spin");
   if (nextEdit !== undefined) return status(nextEdit, "Tab goes to the next edit and accepts it, Escape rejects it.");
+  if (snoozedMinutes !== undefined) {
+    const tooltip = "Automatic suggestions are snoozed. Requests by key are not; the menu ends the snooze.";
+    return status(`snoozed, ${snoozedMinutes} min`, tooltip, "normal", "bell-slash");
+  }
   const label = noSuggestion && lasting[noSuggestion.kind];
   if (noSuggestion !== undefined && label !== undefined) {
     const isFault = faults.has(noSuggestion.kind);

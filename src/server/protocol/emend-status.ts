@@ -11,6 +11,10 @@ export interface EmendStatusParams {
   readonly kind: "normal" | "warning" | "inactive";
   /** Whether the server is working in the background. */
   readonly busy: boolean;
+  /**
+   * The minutes for which automatic suggestions are snoozed, rounded up; absent where they are not.
+   */
+  readonly snoozedMinutes?: number;
   /** A message in one line; empty where there is none. */
   readonly message: string;
   /**

@@ -35,7 +35,7 @@ beforeEach(() => {
   service = new GhostTextService({
     ...{ documents, store, notebooks: new Notebooks(documents), positions: new Positions("utf-16") },
     sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts", isFile: true }) },
-    ...{ arbiter, clock: systemClock },
+    ...{ arbiter, clock: systemClock, snooze: { reasonFor: () => undefined } },
     nextEdits: { asGhostText: async () => undefined },
     onAnswer: () => undefined,
   });

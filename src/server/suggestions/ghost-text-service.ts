@@ -9,6 +9,7 @@ import type { Positions } from "../positions.ts";
 import type { SessionSet } from "../session-set.ts";
 import type { GhostNextEdit, GhostTextPlace, NextEditService } from "./next-edit-service.ts";
 import { asOneFrom, NextEditsAsGhostText, type NextEditsAsGhostTextParts } from "./next-edits-as-ghost-text.ts";
+import type { Snooze, SnoozedReason } from "./snooze.ts";
 import type { ArbiterRequest, SuggestionArbiter } from "./suggestion-arbiter.ts";
 import type { SuggestionStore } from "./suggestion-store.ts";
 
@@ -35,7 +36,8 @@ export type ServerNoSuggestionReason =
   /** The text contains NUL characters. */
   | { readonly kind: "not-text"; readonly path: string }
   /** A next edit is shown, which stays while the person types what it inserts. */
-  | { readonly kind: "next-edit-shown" };
+  | { readonly kind: "next-edit-shown" }
+  | SnoozedReason;
 
 /** A suggestion, or a next edit as one, and the document that its edit applies to. */
 export interface IdentifiedSuggestion extends Pick<Suggestion, "id" | "edit" | "ghost"> {
@@ -77,6 +79,7 @@ export interface GhostTextServiceParts {
   readonly nextEdits: Pick<NextEditService, "asGhostText">;
   /** Remembers what is returned. */
   readonly store: SuggestionStore;
+  readonly snooze: Pick<Snooze, "reasonFor">;
   readonly clock: Clock;
   /** Called with every answer. */
   onAnswer(answer: GhostTextAnswer): void;
@@ -124,6 +127,8 @@ export class GhostTextService {
       return refuse({ kind: "stale-version", requested: version, known: document.version });
     }
     const { session, path, judgedAs } = sessions.place(uri);
+    const snoozed = this.#parts.snooze.reasonFor(clientRequest.trigger);
+    if (snoozed !== undefined) return refuse(snoozed, path);
     if (document.text.includes("\0")) return refuse({ kind: "not-text", path }, path);
     const raw = positions.toOffset(lines, position);
     const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;

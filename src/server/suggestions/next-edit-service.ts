@@ -16,6 +16,7 @@ import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
 import type { WorkspaceSession } from "../session/index.ts";
 import type { SessionSet } from "../session-set.ts";
+import type { Snooze, SnoozedReason } from "./snooze.ts";
 import type { ArbiterRequest, SuggestionArbiter } from "./suggestion-arbiter.ts";
 import type { SuggestionStore } from "./suggestion-store.ts";
 
@@ -42,7 +43,8 @@ export type ServerNoNextEditReason =
    */
   | { readonly kind: "stale-version"; readonly requested: number; readonly known: number }
   /** Ghost text is shown, which stays while the person types it. */
-  | { readonly kind: "ghost-text-shown" };
+  | { readonly kind: "ghost-text-shown" }
+  | SnoozedReason;
 
 /** A next edit, and the document that it is in. */
 export interface IdentifiedNextEdit {
@@ -105,6 +107,7 @@ export interface NextEditServiceParts {
   readonly arbiter: SuggestionArbiter;
   /** Remembers what is returned. */
   readonly store: SuggestionStore;
+  readonly snooze: Pick<Snooze, "reasonFor">;
   /** Called with every answer. */
   onAnswer?(explained: ExplainedNextEdit): void;
 }
@@ -145,6 +148,8 @@ export class NextEditService {
     }
     const { session, path, isFile } = sessions.place(uri);
     if (!isFile) return this.#refuse(clientRequest, { kind: "no-file", uri });
+    const snoozed = this.#parts.snooze.reasonFor(trigger);
+    if (snoozed !== undefined) return this.#refuse(clientRequest, snoozed);
     documents.focus(uri);
     const raw = positions.toOffset(lines, position);
     const offset = isInsideCharacter(document.text, raw) ? raw - 1 : raw;

@@ -2,6 +2,7 @@ import { describeNoSuggestion } from "../../complete/index.ts";
 import { describeNoNextEdit } from "../../next/index.ts";
 import type { GhostTextAnswer, ServerNoSuggestionReason } from "./ghost-text-service.ts";
 import type { ServerNoNextEditReason } from "./next-edit-service.ts";
+import { describeSnoozed } from "./snooze.ts";
 
 /** Describes in one line why a client got no ghost text. */
 export function describeServerNoSuggestion(reason: ServerNoSuggestionReason): string {
@@ -14,6 +15,8 @@ export function describeServerNoSuggestion(reason: ServerNoSuggestionReason): st
       return `${reason.path} is not text: it contains NUL characters.`;
     case "next-edit-shown":
       return "A next edit is shown, which stays while you type what it inserts.";
+    case "snoozed":
+      return describeSnoozed(reason.minutesLeft);
     default:
       return describeNoSuggestion(reason);
   }
@@ -32,6 +35,8 @@ export function describeServerNoNextEdit(reason: ServerNoNextEditReason): string
         : `The request is for version ${reason.requested} of a document, but the editor last sent version ${reason.known}.`;
     case "ghost-text-shown":
       return "Ghost text is shown, which stays while you type what it inserts.";
+    case "snoozed":
+      return describeSnoozed(reason.minutesLeft);
     default:
       return describeNoNextEdit(reason);
   }

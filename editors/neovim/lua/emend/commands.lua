@@ -22,6 +22,25 @@ local function turn(language, is_on)
   tell(("%s for %s"):format(state, language))
 end
 
+--- Pauses automatic suggestions; 0 minutes end the pause.
+---@param argument string the number of minutes; `""` stands for 5
+local function snooze(argument)
+  local minutes = argument == "" and 5 or tonumber(argument)
+  if not minutes then return tell(("`%s` is not a number of minutes."):format(argument)) end
+  local client = require("emend.client")
+  local servers = vim.lsp.get_clients({ name = "emend" })
+  if #servers == 0 then return tell("the server is not running; run `:checkhealth emend` for the reason.") end
+  for index, server in ipairs(servers) do
+    client.ask(server, 0, "emend/snooze", { minutes = minutes }, function(problem)
+      if problem then return tell(problem.message) end
+      if index > 1 then return end
+      require("emend.ghost").hide()
+      require("emend.next_edit").hide()
+      tell(minutes > 0 and ("snoozed for %g minutes; `:Emend snooze 0` ends it."):format(minutes) or "not snoozed.")
+    end)
+  end
+end
+
 ---@type table<string, emend.Subcommand>
 M.subcommands = {
   edit = {
@@ -72,6 +91,11 @@ M.subcommands = {
       turn(argument, require("emend.languages").is_off(argument))
     end,
     complete = function() return { vim.bo.filetype } end,
+  },
+  snooze = {
+    description = "Pause automatic suggestions for a number of minutes; 0 ends the pause",
+    run = snooze,
+    complete = function() return { "5", "0" } end,
   },
   plan = {
     description = "Plan a change through the workspace with start INSTRUCTION, or list the plans",

@@ -99,6 +99,7 @@ function M.line()
   if not server then return "" end
   if languages.is_off(vim.bo.filetype) then return "Emend off here" end
   local condition = conditions[server.id] or {}
+  if condition.snoozedMinutes then return ("Emend: snoozed, %d min"):format(condition.snoozedMinutes) end
   local learning = condition.learning
   if learning then return ("Emend: learning %d/%d"):format(learning.done, learning.of) end
   if condition.kind == "warning" then return "Emend: " .. condition.message end
