@@ -24,6 +24,7 @@ import { RestartingTypeScript } from "./restarting-typescript.ts";
 import { printLeftOut, resourceOf } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts, maxCheckedBytes, textsWithMark } from "./typescript-files.ts";
 import { type TypeScriptSource, type TypeScriptSourceOptions, withSignal } from "./typescript-source.ts";
+import type { PresentTexts } from "./workspace-types.ts";
 
 /** The options of {@link WorkspaceAnalysis.open}. */
 export interface WorkspaceAnalysisOptions {
@@ -38,6 +39,8 @@ export interface WorkspaceAnalysisOptions {
   readonly about: readonly string[];
   /** Whether data formats, such as JSON, have blocks; default: `false`. */
   readonly hasDataBlocks?: boolean;
+  /** The texts of the files, where they are in memory: then the disk is not read. */
+  readonly texts?: Pick<PresentTexts, "textOf">;
   /** Texts laid over the disk; `undefined` hides a file. */
   readonly overlay?: ReadonlyMap<string, string | undefined>;
   readonly fileSystem: FileSystem;
@@ -45,8 +48,10 @@ export interface WorkspaceAnalysisOptions {
   readonly syntax: Pick<Syntax, "load" | "tryParse" | "tryParseInSlices">;
   /** Called with the progress of opening. */
   readonly onProgress?: (progress: AnalysisProgress) => void;
-  /** Opens the type checker. Default: TypeScript from Emend's own packages. */
-  readonly openTypes?: (options: TypeScriptSourceOptions) => Promise<TypeScriptSource>;
+  /** Texts longer than this, in UTF-16 units, have no blocks. Default: no limit. */
+  readonly maxCharacters?: number;
+  /** Opens the type checker; `null` for none. Default: TypeScript from Emend's own packages. */
+  readonly openTypes?: ((options: TypeScriptSourceOptions) => Promise<TypeScriptSource>) | null;
   /** The memory limit of a type checker's process, in megabytes; default: 2,048. */
   readonly maxTypesMemoryMb?: number | undefined;
   /** Starts pyright; `null` for none. Default: the installed pyright. */
@@ -129,7 +134,8 @@ export class WorkspaceAnalysis implements AsyncDisposable {
 
   private constructor(options: WorkspaceAnalysisOptions) {
     this.#options = options;
-    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax: options.syntax });
+    const { syntax, maxCharacters = Number.POSITIVE_INFINITY } = options;
+    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax, maxCharacters });
     this.#workspace = this.#newGraph();
   }
 
@@ -215,10 +221,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   blocksOf(path: string, text: string): readonly CodeBlock[] {
     const known = this.#blocks.get(path);
     if (known?.text === text) return known.blocks;
-    const isLeftOut = this.#options.hasDataBlocks !== true && languageTraits(this.#languageOf(path)).isData === true;
-    const blocks = isLeftOut ? [] : (this.#reader.tryBlocks(path, text) ?? []);
-    this.#blocks.set(path, { text, blocks });
-    return blocks;
+    return this.#keepBlocks(path, text, this.#hasBlocks(path) ? this.#reader.tryBlocks(path, text) : []);
   }
 
   /**
@@ -360,11 +363,24 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     this.#stale = new Set();
   }
 
+  #hasBlocks(path: string): boolean {
+    return this.#options.hasDataBlocks === true || languageTraits(this.#languageOf(path)).isData !== true;
+  }
+
+  #keepBlocks(path: string, text: string, blocks: readonly CodeBlock[] = []): readonly CodeBlock[] {
+    this.#blocks.set(path, { text, blocks });
+    return blocks;
+  }
+
   #newGraph(): WorkspaceGraph {
     return new WorkspaceGraph({
       reader: {
         load: (paths) => this.#reader.load(paths),
-        tryBlocksInSlices: async (path, text) => [...this.blocksOf(path, text)],
+        tryBlocksInSlices: async (path, text) => {
+          const hasBlocks = this.#hasBlocks(path) && this.#blocks.get(path)?.text !== text;
+          if (hasBlocks) this.#keepBlocks(path, text, await this.#reader.tryBlocksInSlices(path, text));
+          return [...this.blocksOf(path, text)];
+        },
       },
       sources: this.#graphSources,
       yieldThread,
@@ -407,7 +423,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     signal?.throwIfAborted();
 
     const readable = wanted.filter((path) => this.#texts.has(path));
-    if (families.has(scriptFamily)) {
+    if (families.has(scriptFamily) && this.#options.openTypes !== null) {
       const configs = [...paths].filter(configuresScripts);
       await this.#openTypes([...readable.filter(isScript), ...configs]);
     }
@@ -431,12 +447,12 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   }
 
   async #read(paths: readonly string[]): Promise<void> {
-    const { root, fileSystem, signal, overlay, onProgress } = this.#options;
+    const { root, fileSystem, signal, texts, overlay, onProgress } = this.#options;
     const onDisk: string[] = [];
     for (const path of paths) {
-      const text = overlay?.get(path);
-      if (text === undefined) onDisk.push(path);
-      else this.#texts.set(path, text);
+      const text = overlay?.get(path) ?? texts?.textOf(path);
+      if (text !== undefined) this.#texts.set(path, text);
+      else if (texts === undefined) onDisk.push(path);
     }
     let done = 0;
     for await (const answer of readSources(root, onDisk, { fileSystem, signal })) {
@@ -447,7 +463,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   }
 
   async #openTypes(paths: readonly string[]): Promise<void> {
-    const { root, overlay = [], openTypes, maxTypesMemoryMb, onProgress, signal } = this.#options;
+    const { root, overlay = [], maxTypesMemoryMb, onProgress, signal } = this.#options;
     onProgress?.({ phase: "types", done: 0, of: 0 });
     const texts = new Map<string, string | null>(textsWithMark(root, this.#texts));
     for (const [path, text] of overlay) texts.set(joinPath(root, path), text ?? null);
@@ -459,7 +475,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
           ...(maxTypesMemoryMb !== undefined && { limits: { maxMemoryMb: maxTypesMemoryMb } }),
           ...withSignal(signal),
         },
-        openTypes,
+        this.#options.openTypes ?? undefined,
       );
       this.#errorsBefore = await this.#checker.errorsOf(undefined, withSignal(signal));
       this.#errors = this.#errorsBefore;

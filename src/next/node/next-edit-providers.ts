@@ -88,7 +88,7 @@ export class NextEditProviders implements AsyncDisposable {
     if (root !== undefined && openTypes !== null) {
       this.#types = new WorkspaceTypes({ ...tools, root, open: openTypes });
     }
-    this.#dependencies = new WorkspaceDependencies({ ...tools, reader: this.#reader });
+    this.#dependencies = new WorkspaceDependencies(tools);
     const types = () => this.#types?.current;
     const references = () => {
       const known = types();

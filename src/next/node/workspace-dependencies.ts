@@ -1,28 +1,23 @@
-import {
-  type BlockReader,
-  type FileReferences,
-  NameReferences,
-  type ReadableGraph,
-  type ReferenceSource,
-  WorkspaceGraph,
-} from "../../analysis/index.ts";
+import type { ReadableGraph } from "../../analysis/index.ts";
+import { WorkspaceAnalysis } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
 import { languageSupport } from "../../languages/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
+import type { ChangedText, FileSystem } from "../../workspace/index.ts";
 import type { TextIndex } from "../engine/text-index.ts";
+import { maxTypedCharacters } from "../providers/types/past-change.ts";
 
 /** Options of {@link WorkspaceDependencies}. */
 export interface WorkspaceDependenciesOptions {
+  readonly root: string | undefined;
   readonly files: TextIndex;
-  readonly reader: BlockReader;
+  readonly fileSystem: FileSystem;
   /** Its owner disposes it. */
   readonly syntax: Syntax;
   readonly clock: Clock;
   /** Resolves when the files are read. */
   readonly whenRead: Promise<void>;
-  /** Lets other tasks of the thread run. */
-  yieldThread(): Promise<void>;
   onProblem(message: string): void;
 }
 
@@ -36,8 +31,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
   readonly #stopping = new AbortController();
   /** The files that changed since the graph was updated. */
   readonly #changed = new Set<string>();
-  #graph: WorkspaceGraph | undefined;
-  #isBuilt = false;
+  #analysis: WorkspaceAnalysis | undefined;
   #work: Promise<void> | undefined;
   #timer: Disposable | undefined;
 
@@ -47,7 +41,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
 
   /** The graph; `undefined` until it is built, and where it cannot be. */
   get graph(): ReadableGraph | undefined {
-    return this.#isBuilt ? this.#graph?.graph : undefined;
+    return this.#analysis?.graph;
   }
 
   /**
@@ -83,6 +77,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
     this.#timer?.[Symbol.dispose]();
     this.#stopping.abort(new Error("the workspace is closed"));
     await this.#work;
+    await this.#analysis?.[Symbol.asyncDispose]();
   }
 
   #setWork(work: Promise<void>): void {
@@ -92,7 +87,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
   }
 
   async #build(): Promise<void> {
-    const { files, reader, syntax, whenRead, onProblem, yieldThread } = this.#options;
+    const { root = "", files, fileSystem, syntax, whenRead, onProblem } = this.#options;
     const { signal } = this.#stopping;
     await whenRead;
     signal.throwIfAborted();
@@ -105,41 +100,21 @@ export class WorkspaceDependencies implements AsyncDisposable {
     }
     // Changes from here on are applied after the build.
     this.#changed.clear();
-    const texts = new Map(paths.map((path) => [path, files.textOf(path)]));
-    const readText = async (path: string) => {
-      await yieldThread();
-      return texts.get(path);
-    };
-    const names = new NameReferences({ syntax, paths, readText });
-    const graph = new WorkspaceGraph({ reader, sources: [this.#inParts(names)], yieldThread });
-    await graph.build(paths, readText, { signal });
-    this.#graph = graph;
-    this.#isBuilt = true;
+    this.#analysis = await WorkspaceAnalysis.open({
+      ...{ root, about: paths, texts: files, fileSystem, syntax, signal, maxCharacters: maxTypedCharacters },
+      files: new Map(paths.map((path) => [path, { language: files.languageOf(path) }])),
+      ...{ openTypes: null, openPython: null },
+    });
   }
 
   async #update(): Promise<void> {
-    if (!this.#isBuilt || this.#changed.size === 0) return;
-    const changes = new Map([...this.#changed].map((path) => [path, this.#options.files.textOf(path)]));
+    const analysis = this.#analysis;
+    if (analysis === undefined || this.#changed.size === 0) return;
+    const changes = new Map<string, ChangedText>();
+    for (const path of this.#changed)
+      changes.set(path, { before: analysis.textOf(path), after: this.#options.files.textOf(path) });
     this.#changed.clear();
-    await this.#graph?.update(changes, { signal: this.#stopping.signal });
-  }
-
-  /** The reference source, called for a few files at a time, so that other tasks run in between. */
-  #inParts(source: NameReferences): ReferenceSource {
-    const { yieldThread } = this.#options;
-    return {
-      languages: source.languages,
-      update: (texts, options) => source.update(texts, options),
-      async referencesOf(paths, options) {
-        const answers: FileReferences[] = [];
-        for (let at = 0; at < paths.length; at += filesAtOnce) {
-          await yieldThread();
-          answers.push(...(await source.referencesOf(paths.slice(at, at + filesAtOnce), options)));
-        }
-        return answers;
-      },
-      [Symbol.asyncDispose]: async () => undefined,
-    };
+    await analysis.update(changes, { signal: this.#stopping.signal });
   }
 
   /** Reports a failure and drops the graph; next edits work without it. */
@@ -148,8 +123,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
       await work();
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      this.#isBuilt = false;
-      this.#graph = undefined;
+      this.#analysis = undefined;
       const detail = errorMessage(error);
       this.#options.onProblem(`Next edits do not follow what depends on what: ${detail}`);
       if (!(error instanceof EmendError)) throw error;
@@ -167,6 +141,3 @@ const quietMs = 1_500;
 
 /** The most files of a dependency graph. */
 const maxFiles = 2_500;
-
-/** How many files are read before other tasks may run. */
-const filesAtOnce = 8;
