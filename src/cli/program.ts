@@ -23,7 +23,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .enablePositionalOptions()
     .addHelpText(
       "after",
-      `\nExit codes:\n${exitCodeTable()}\n\nEnvironment: EMEND_CACHE_DIR sets the folder of caches, EMEND_STATE_DIR that of the edit journal and plans.\nEMEND_DEBUG=1 prints stack traces.`,
+      `\nExit codes:\n${exitCodeTable()}\n\nEnvironment: EMEND_CACHE_DIR sets the folder of caches, EMEND_STATE_DIR that of the edit journal and plans.\nPAGER names the program that shows a plan's diff where it is longer than the terminal; default: less -FRX.\nEMEND_DEBUG=1 prints stack traces.`,
     );
   const output = {
     writeOut: (text: string) => terminal.out(text),

@@ -40,7 +40,7 @@ export type {
   PlanWorkspace,
   StepRequest,
 } from "./plan-parts.ts";
-export { type GivenFindings, isAboutVerifiers, type PlanSeed } from "./plan-seed.ts";
+export { type GivenFindings, givenFindingsOf, isAboutVerifiers, type PlanSeed } from "./plan-seed.ts";
 export type { BegunStep } from "./plan-state.ts";
 export { afterEvent, foldPlan, noPlan, type PlanState, type VerifierAnswer } from "./plan-state.ts";
 export {

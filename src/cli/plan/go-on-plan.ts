@@ -31,8 +31,16 @@ export interface PlanContinuation {
   readonly reject?: { readonly step: StepId; readonly reason: string | undefined };
   /** A chat's answer for one step. */
   readonly answer?: { readonly step: StepId; readonly text: string };
-  /** Run nothing further; only load what was done. */
-  readonly isOver?: boolean;
+}
+
+/** The start of a stored plan, and the files that it refers to. */
+export async function startOfPlan(
+  { root, state }: Pick<KnownPlan, "root" | "state">,
+  outside: PlanOutside,
+): Promise<Pick<PlanDrive, "start" | "about">> {
+  const { plan, base, seeds, instruction } = state;
+  const about = [...new Set([...(await pathsBehind(seeds, root, outside)), ...pathsOfPlan(state)])];
+  return { start: { plan, base, seeds, ...(instruction !== undefined && { instruction }) }, about };
 }
 
 /**
@@ -42,15 +50,14 @@ export interface PlanContinuation {
  * the signal's reason on abort.
  */
 export async function prepareContinuation(
-  { root, setup, state }: KnownPlan,
-  { done = [], reject, answer, isOver = false }: PlanContinuation,
+  known: KnownPlan,
+  { done = [], reject, answer }: PlanContinuation,
   outside: PlanOutside,
 ): Promise<Omit<PlanDrive, "reporter" | "isTrusted">> {
+  const { root, setup, state } = known;
   for (const step of done) checkOpen(state, step, "only steps that are left to you can be completed by hand");
   if (answer !== undefined) checkOpen(state, answer.step, "only steps that are left to do take an answer");
   const personChanges = await handChanges(root, setup);
-  const start = { plan: state.plan, base: state.base, seeds: state.seeds };
-  const about = [...new Set([...(await pathsBehind(state.seeds, root, outside)), ...pathsOfPlan(state)])];
   const continueWith: NonNullable<PlanDrive["continueWith"]> = async (journal, analysis) => {
     if ((reject ?? answer) !== undefined && personChanges.length > 0) {
       const then = reject === undefined ? "an answer can be given" : "the step can be rejected";
@@ -62,12 +69,11 @@ export async function prepareContinuation(
     if (reject !== undefined) await rejectIn(journal, reject.step, reject.reason);
     const left = foldPlan(journal.events).graph.steps.filter(({ status }) => status === "obligation");
     const edits = handEdits(personChanges, left, (path, text) => analysis.blocksOf(path, text));
-    if (edits === undefined || (personChanges.length > 0 && (isOver || !setup.isWritten)))
-      throw movedOn(personChanges, setup);
+    if (edits === undefined || (personChanges.length > 0 && !setup.isWritten)) throw movedOn(personChanges, setup);
     const unchangedSteps = done.filter((id) => edits.every((edit) => edit.id !== id)).map((id) => ({ id }));
-    return { continues: !isOver, manualResults: [...edits, ...unchangedSteps] };
+    return { continues: true, manualResults: [...edits, ...unchangedSteps] };
   };
-  return { root, setup, start, about, continueWith };
+  return { root, setup, ...(await startOfPlan(known, outside)), continueWith };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type QueuedJob,
 } from "../../plan/index.ts";
 import {
+  type FileHashes,
   openScratchClone,
   type PlanSetup,
   type PlanStore,
@@ -65,6 +66,7 @@ export type PlanJobAnswer =
       readonly changes: ScratchChanges;
       readonly open: readonly OpenStep[];
       readonly notes: readonly string[];
+      readonly read: FileHashes;
     }
   /** The plan could not run. */
   | { readonly kind: "refused"; readonly code: string; readonly message: string; readonly exitCode: ExitCode };
@@ -142,8 +144,8 @@ async function planIn(job: PlanJob, { storeOf, report, signal, terminal }: JobPa
       },
       quiet,
     );
-    const { state, changes, open } = driven;
-    return { kind: "planned", why: state.ended?.why, changes, open, notes: [...notes, ...driven.notes] };
+    const { state, changes, open, read } = driven;
+    return { kind: "planned", why: state.ended?.why, changes, open, notes: [...notes, ...driven.notes], read };
   } finally {
     await repository[Symbol.asyncDispose]();
   }

@@ -28,6 +28,12 @@ export const silentReporter: PlanReporter = {
   close: () => undefined,
 };
 
+/** A step that is left to do is printed at the end of the plan, below the reason for that. */
+function withoutReason(event: Extract<PlanEvent, { readonly kind: "step-settled" }>): PlanEvent {
+  const { note: _, ...rest } = event;
+  return event.status === "obligation" ? rest : event;
+}
+
 /** Prints the events of a plan at the terminal, and below them its progress. */
 export class TerminalPlanReporter implements PlanReporter {
   readonly #money: PlanMoney;
@@ -49,7 +55,7 @@ export class TerminalPlanReporter implements PlanReporter {
   }
 
   reportEvent(event: PlanEvent, state: PlanState): void {
-    this.#print(printPlanEvent(event));
+    this.#print(printPlanEvent(event.kind === "step-settled" ? withoutReason(event) : event));
     this.#line.show(printPlanProgress(state, this.#money));
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { WorkspaceAnalysis } from "../../analysis/node/index.ts";
 import { userConfigFolder } from "../../config/index.ts";
@@ -24,6 +25,7 @@ import {
 import {
   analysisImpact,
   commandVerifier,
+  type FileHashes,
   FolderPlanStore,
   openScratchCopy,
   PlanPageFile,
@@ -40,8 +42,8 @@ import {
 import { type ChatModels, FallbackChat, loadEditSettings, openChatModels } from "../../server/session/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { emptyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../text/index.ts";
-import { disk, gitHead } from "../../workspace/node/index.ts";
+import { emptyWorkspaceEdit, type FileChange, workspaceEdit } from "../../text/index.ts";
+import { disk, gitHead, readRegularFile } from "../../workspace/node/index.ts";
 import { cacheFolderOf } from "../cache-folder.ts";
 import { modelFlags, modelNames } from "../model-flags.ts";
 import { NamedModels } from "../named-models.ts";
@@ -53,6 +55,7 @@ import { listed } from "../terminal/print-amount.ts";
 import { walkFiles } from "../walk-files.ts";
 import { typesMemoryMb } from "../workspace-settings.ts";
 import { type PlanOutside, type PlanReporter, silentReporter } from "./plan-reporter.ts";
+import { changeOf } from "./plan-seeds.ts";
 
 /** A plan to start or continue. */
 export interface PlanDrive {
@@ -88,6 +91,8 @@ export interface DrivenPlan {
   readonly changes: ScratchChanges;
   readonly open: readonly OpenStep[];
   readonly notes: readonly string[];
+  /** The source files that the plan read, without those whose texts are in its setup. */
+  readonly read: FileHashes;
 }
 
 /**
@@ -137,6 +142,9 @@ export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise
     await putTexts(copy, setup.start);
     reporter.reportActivity("Looking for files");
     const { files } = await walkFiles(copy.root, outside, () => undefined);
+    const known = new Set(setup.start.map(({ path }) => path));
+    const others = [...files.keys()].filter((path) => !known.has(path));
+    const read = await hashFiles(copy.root, others, signal);
     const analysis = await WorkspaceAnalysis.open({
       ...{ root: copy.root, files, about: drive.about, hasDataBlocks: true, fileSystem: disk, syntax, signal },
       maxTypesMemoryMb: await typesMemoryMb(root, outside),
@@ -160,7 +168,7 @@ export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise
       // Before the first round the copy lacks the seed's changes, which must not appear as changes
       // of the plan.
       const changes = state.round === 0 ? noChanges : await copy.changes({ signal });
-      return { state, changes, open, notes: [...types, ...partly, ...notes] };
+      return { state, changes, open, notes: [...types, ...partly, ...notes], read };
     } finally {
       await analysis[Symbol.asyncDispose]();
     }
@@ -171,7 +179,22 @@ export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise
   }
 }
 
-const noChanges: ScratchChanges = { edit: emptyWorkspaceEdit, before: new Map(), others: [] };
+/**
+ * The hashes of the files at these paths below the folder `root`; without those that cannot be
+ * read. Rejects with the signal's reason on abort.
+ */
+export async function hashFiles(root: string, paths: readonly string[], signal: AbortSignal): Promise<FileHashes> {
+  const hashes: Record<string, string> = {};
+  for (const path of paths) {
+    signal.throwIfAborted();
+    const bytes = await readRegularFile(join(root, path)).catch(() => undefined);
+    if (bytes !== undefined) hashes[path] = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  }
+  return hashes;
+}
+
+/** No changes of a plan's copy. */
+export const noChanges: ScratchChanges = { edit: emptyWorkspaceEdit, before: new Map(), others: [] };
 
 interface OpenPlan {
   readonly drive: PlanDrive;
@@ -330,11 +353,7 @@ async function putTexts(copy: ScratchCopy, texts: readonly TextAt[]): Promise<vo
   const workspace = new ScratchPlanWorkspace(copy);
   const changes: FileChange[] = [];
   for (const { path, text } of texts) {
-    const now = await workspace.textOf(path);
-    if (text === null) {
-      if (now !== undefined) changes.push({ kind: "delete", uri: path });
-    } else if (now === undefined) changes.push({ kind: "create", uri: path, text });
-    else if (now !== text) changes.push({ kind: "edit", uri: path, edit: minimalEdit(now, text) });
+    changes.push(...changeOf(path, (await workspace.textOf(path)) ?? null, text));
   }
   if (changes.length > 0) await workspace.write(workspaceEdit(changes), { instruction: "" });
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { BlockReader, blockId, type CodeBlock } from "../../analysis/index.ts";
 import { printSkippedChange } from "../../analysis/node/index.ts";
 import { parseScriptTree } from "../../names/node/index.ts";
-import type { PlanSeed } from "../../plan/index.ts";
+import { givenFindingsOf, type PlanSeed } from "../../plan/index.ts";
 import type { TextAt } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { type FileChange, Lines, minimalEdit, workspaceEdit } from "../../text/index.ts";
@@ -17,6 +17,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { walkFiles } from "../walk-files.ts";
 import { gitTrustOf } from "../workspace-settings.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
+import type { KnownPlan } from "./stored-plan.ts";
 
 /** The seeds of a plan, and the texts of their files. */
 export interface FoundSeeds {
@@ -116,9 +117,7 @@ async function seedsOfChange({ root, seed, trust }: SeedQuery, outside: SeedOuts
   const start: TextAt[] = [];
   const left: TextAt[] = [];
   for (const [path, { before, after }] of change.changed) {
-    if (after === undefined) changes.push({ kind: "delete", uri: path });
-    else if (before === undefined) changes.push({ kind: "create", uri: path, text: after });
-    else changes.push({ kind: "edit", uri: path, edit: minimalEdit(before, after) });
+    changes.push(...changeOf(path, before ?? null, after ?? null));
     const now = (await textAt(root, path)) ?? undefined;
     if (now !== before && now !== after) {
       const message = `${path} matches neither side of ${change.between}. Check out the result of the change, and start there.`;
@@ -137,6 +136,67 @@ async function seedsOfChange({ root, seed, trust }: SeedQuery, outside: SeedOuts
     left,
     notes,
   };
+}
+
+/**
+ * The change of a file from one text to another; `null` is a missing file. Empty where both are the
+ * same.
+ */
+export function changeOf(path: string, before: string | null, after: string | null): readonly FileChange[] {
+  if (before === after) return [];
+  if (after === null) return [{ kind: "delete", uri: path }];
+  if (before === null) return [{ kind: "create", uri: path, text: after }];
+  return [{ kind: "edit", uri: path, edit: minimalEdit(before, after) }];
+}
+
+/**
+ * The seeds of a known plan for the current texts of the workspace, and these texts. A change that
+ * was made already includes the later edits of its files; one that is still to be made is moved
+ * past them.
+ *
+ * Throws a {@link CommandFailure} with code `plan-moved-on` where that is impossible, nothing is
+ * left of the change, or given findings are about one of the `changed` files.
+ */
+export async function seedsAgain(
+  { root, setup, state }: KnownPlan,
+  changed: readonly string[],
+): Promise<Pick<FoundSeeds, "seeds" | "start" | "left">> {
+  const start: TextAt[] = [];
+  const left: TextAt[] = [];
+  const seedAgain = async (change: FileChange): Promise<readonly FileChange[]> => {
+    const path = change.uri;
+    const before = setup.start.find((one) => one.path === path)?.text ?? null;
+    const wasMade = (setup.left.find((one) => one.path === path)?.text ?? null) !== before;
+    const now = await textAt(root, path);
+    start.push({ path, text: wasMade ? before : now });
+    left.push({ path, text: now });
+    if (wasMade) return changeOf(path, before, now);
+    if (now === before) return [change];
+    const since = before === null || now === null ? undefined : minimalEdit(before, now);
+    const edit = change.kind === "edit" && since !== undefined ? change.edit.tryRebase(since) : undefined;
+    if (edit === undefined) throw movedOn(`${path} changed in lines of the diff that the plan starts from.`);
+    return [{ kind: "edit", uri: path, edit }];
+  };
+  const seeds: PlanSeed[] = [];
+  for (const seed of state.seeds) {
+    if (seed.kind === "edits") {
+      const changes: FileChange[] = [];
+      for (const change of seed.edit.changes) changes.push(...(await seedAgain(change)));
+      if (changes.length === 0) throw movedOn("The change that the plan started from is gone.");
+      seeds.push({ kind: "edits", edit: workspaceEdit(changes) });
+      continue;
+    }
+    const moved = givenFindingsOf([seed]).find(({ findings }) => findings.some(({ path }) => changed.includes(path!)));
+    if (moved !== undefined) throw movedOn(`The errors of ${moved.source} are about earlier texts.`);
+    seeds.push(seed);
+  }
+  return { seeds, start, left };
+}
+
+function movedOn(why: string): CommandFailure {
+  return new CommandFailure("plan-moved-on", `${why} Start a new plan with \`emend plan\`.`, {
+    exitCode: exitCodes.failed,
+  });
 }
 
 async function requestOf(seed: string | undefined, outside: SeedOutside): Promise<ChangeRequest> {

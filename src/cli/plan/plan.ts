@@ -6,14 +6,16 @@ import { checkModelNames } from "../model-flags.ts";
 import { openRoot } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure, interrupted } from "../terminal/failure.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { checkOpen, type PlanContinuation, prepareContinuation, rejectingSteps } from "./go-on-plan.ts";
+import { listed } from "../terminal/print-amount.ts";
+import { printable, type Terminal } from "../terminal/terminal.ts";
+import { checkOpen, type PlanContinuation, prepareContinuation, rejectingSteps, startOfPlan } from "./go-on-plan.ts";
 import { checkBranch } from "./plan-branch.ts";
 import { TerminalPlanReporter } from "./plan-reporter.ts";
 import { baseOf, type DrivenPlan, drivePlan, type PlanDrive, planNameAt, plansFolderOf } from "./plan-run.ts";
+import { seedsAgain } from "./plan-seeds.ts";
 import { type PlanReview, type PlanReviewOptions, reviewPlan } from "./review-plan.ts";
 import { boundedSetup, checkPlanQuestion, type PlanBounds, type PlanQuestion, setUpPlan } from "./set-up-plan.ts";
-import { type KnownPlan, openKnownPlan } from "./stored-plan.ts";
+import { changedSince, type KnownPlan, openKnownPlan, tryStoredResult } from "./stored-plan.ts";
 
 /** The options of `emend plan`. */
 export interface PlanOptions extends PlanReviewOptions, PlanQuestion {}
@@ -107,20 +109,51 @@ export async function answerPlanStep(
 }
 
 /**
- * Runs `emend plan apply`: writes the changes of a plan that are not written yet. Throws a
- * {@link CommandFailure} where there is no such plan, with code `plan-not-ended` where it has not
- * ended, or as {@link continuePlan} does.
+ * Runs `emend plan apply`: writes the stored changes of a plan that are not written yet. Where a
+ * file that the plan read has changed, it names it and plans again from the same seeds.
+ *
+ * Throws a {@link CommandFailure} where there is no such plan, with code `plan-not-ended` where it
+ * has not ended, with code `plan-moved-on` where a seed cannot be used again, or as
+ * {@link continuePlan} does.
  */
 export async function applyPlanned(
   options: PlanReviewOptions & { readonly plan: string | undefined },
   terminal: Terminal,
 ): Promise<ExitCode> {
   const known = await openKnownPlan(options, terminal);
-  if (known.state.ended === undefined) {
+  const { root, setup } = known;
+  const stored = await tryStoredResult(known, terminal);
+  if (stored === undefined) {
     const message = `The plan ${known.state.plan} has not ended. \`emend plan continue\` continues it.`;
     throw new CommandFailure("plan-not-ended", message, { exitCode: exitCodes.failed });
   }
-  return continueKnown(known, { options, terminal, isOver: true });
+  if (options.branch !== undefined) await checkBranch(options.branch, root, terminal);
+  const changed = setup.isWritten ? [] : await changedSince(known, terminal);
+  if (changed.length > 0) return planAgain(known, changed, options, terminal);
+  const reject = rejecting({ root, setup, ...(await startOfPlan(known, terminal)) }, options, terminal);
+  return reviewPlan({ root, setup, notes: [], driven: stored, isSeen: true, reject }, options, terminal);
+}
+
+/** Starts a new plan from the seeds of a known one, since these files have changed. */
+async function planAgain(
+  known: KnownPlan,
+  changed: readonly string[],
+  options: PlanReviewOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { root, state } = known;
+  const note = `${listed(changed)} changed since the plan ${state.plan}, so it is planned again.`;
+  if (!options.json) terminal.err(`${printable(note)}\n`);
+  const { seeds, start: texts, left } = await seedsAgain(known, changed);
+  const { read: _, otherwise: __, ...bounds } = known.setup;
+  const setup = { ...bounds, start: texts, left, isWritten: false };
+  const plan = planNameAt(new Date());
+  await writePlanRecord(plansFolderOf(root, terminal), plan, setup);
+  const { start, about } = await startOfPlan({ root, state: { ...state, seeds } }, terminal);
+  const again = { root, setup, start: { ...start, plan, base: await baseOf(root, terminal) }, about };
+  const driven = await drive(again, options, terminal);
+  const notes = options.json ? [note] : [];
+  return reviewPlan({ root, setup, notes, driven, reject: rejecting(again, options, terminal) }, options, terminal);
 }
 
 async function continueKnown(
@@ -136,11 +169,7 @@ async function continueKnown(
   const plan = await prepareContinuation(known, continuation, terminal);
   const driven = await drive(plan, options, terminal);
   const reject = rejecting(plan, options, terminal);
-  return reviewPlan(
-    { root, setup, notes: [], driven, isSeen: continuation.isOver ?? false, reject },
-    options,
-    terminal,
-  );
+  return reviewPlan({ root, setup, notes: [], driven, reject }, options, terminal);
 }
 
 async function drive(

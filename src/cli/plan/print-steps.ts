@@ -9,11 +9,36 @@ import {
   type RewriteAuthor,
 } from "../../plan/index.ts";
 
-/** A step that is left to do, with its reasons indented below it. Each row has a line break. */
-export function printOpenStep({ id, path, line, kind, name, reasons }: OpenStep): string {
-  const place = line === undefined ? path : `${path}:${line}`;
-  const head = inOneRow(`  ${place} ${kind} ${name} (step ${id})`);
-  return [head, ...reasons.map((reason) => `    ${reason}`)].map((row) => `${row}\n`).join("");
+/**
+ * Steps that are left to do, below their reasons: first the last reason, which is why the step is
+ * open, then the others. Steps with the same reasons share them. Each row has a line break.
+ */
+export function printOpenSteps(open: readonly OpenStep[]): string {
+  const rows: string[] = [];
+  for (const [why, alike] of groupBy(open, ({ reasons }) => reasons.slice(-1))) {
+    rows.push(...why.map((reason) => `  ${reason}`));
+    for (const [reasons, steps] of groupBy(alike, (one) => one.reasons.slice(0, -1))) {
+      rows.push(...reasons.map((reason) => `    ${reason}`), ...steps.map((step) => `      ${printPlace(step)}`));
+    }
+  }
+  return rows.map((row) => `${inOneRow(row)}\n`).join("");
+}
+
+function printPlace({ id, path, line, kind, name }: OpenStep): string {
+  return `${line === undefined ? path : `${path}:${line}`} ${kind} ${name} (step ${id})`;
+}
+
+/** Groups steps by the same texts, in the order of each group's first step. */
+function groupBy(
+  steps: readonly OpenStep[],
+  textsOf: (step: OpenStep) => readonly string[],
+): readonly (readonly [texts: readonly string[], steps: readonly OpenStep[]])[] {
+  const groups = new Map<string, OpenStep[]>();
+  for (const step of steps) {
+    const key = JSON.stringify(textsOf(step));
+    groups.set(key, [...(groups.get(key) ?? []), step]);
+  }
+  return [...groups.values()].map((group) => [textsOf(group[0]!), group]);
 }
 
 /**

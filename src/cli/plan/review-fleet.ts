@@ -45,12 +45,12 @@ export async function reviewFleet(
     }
     const { setup, events } = stored;
     const state = foldPlan(events);
-    const { changes, open, notes } = answer;
+    const { changes, open, notes, read } = answer;
     if (!options.json)
       terminal.err(`\n${styled(printable(`${name} (${root}): ${endOf(state)}`), "bold", terminal.colour)}\n`);
     const printed: string[] = [];
     const own = options.json ? { ...terminal, out: (text: string) => void printed.push(text) } : terminal;
-    const driven = { state, changes, open, notes };
+    const driven = { state, changes, open, notes, read };
     const exitCode = await reviewPlan({ root, setup, notes: [], driven }, { ...options, workspace: root }, own);
     codes.push(exitCode);
     rows.push(rowOf(name, state, setup));

@@ -15,12 +15,13 @@ import { confirmAndWrite } from "../edit/review-edit.ts";
 import { askForWord } from "../terminal/ask-for-word.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
+import { printInPager } from "../terminal/pager.ts";
 import { countText, listed } from "../terminal/print-amount.ts";
 import { printDiff } from "../terminal/print-diff.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { type BranchEnd, commitPlan, type PlannedFile } from "./plan-branch.ts";
 import type { DrivenPlan } from "./plan-run.ts";
-import { printOpenStep, printStep } from "./print-steps.ts";
+import { printOpenSteps, printStep } from "./print-steps.ts";
 import { keepPlan } from "./stored-plan.ts";
 
 /** The options about writing and showing a plan's changes. */
@@ -71,17 +72,16 @@ export async function reviewPlan(
   const all = [...workspace.notes, ...notes, ...driven.notes];
   const diff = toWorkspaceDiff(changes.before, edit);
   if (!options.json) {
-    terminal.out(printDiff(diff, terminal));
     terminal.err(`${printPlanProgress(state, setup.limits)}.\n`);
     for (const note of all) terminal.err(`${printable(note)}\n`);
-    if (open.length > 0) {
-      terminal.err(`Left to you, ${countText(open.length, "step")}:\n`);
-      for (const step of open) terminal.err(printable(printOpenStep(step)));
-    }
+    if (open.length > 0)
+      terminal.err(`Left to you, ${countText(open.length, "step")}:\n${printable(printOpenSteps(open))}`);
     if (state.ended?.why === "failed") {
       const stopped = `The plan stopped: ${asSentence(state.ended.note)} Then \`emend plan continue\` continues it.\n`;
       terminal.err(printable(stopped));
     }
+    // What will be written comes last, directly above the question.
+    await printInPager(printDiff(diff, terminal), terminal);
   }
   const left = await keepPlan({ root, setup, driven }, terminal);
   const decision = await decisionOf(review, options, terminal);

@@ -1,23 +1,26 @@
 import { foldPlan, type PlanEvent, type PlanState, pathsOfEdit } from "../../plan/index.ts";
 import {
+  type FileHashes,
   folderOfPlan,
   listPlans,
   type PlanSetup,
   readPlanRecord,
+  type ScratchChanges,
   type TextAt,
+  tryReadOpenSteps,
   tryReadPlanJournal,
   writeOpenSteps,
   writePlanRecord,
 } from "../../plan/node/index.ts";
-import { applyWorkspaceEdit, EmendError } from "../../text/index.ts";
+import { applyWorkspaceEdit, EmendError, workspaceEdit } from "../../text/index.ts";
 import { disk } from "../../workspace/node/index.ts";
 import { openRoot } from "../open-file.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import type { PlannedFile } from "./plan-branch.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
-import { type DrivenPlan, plansFolderOf } from "./plan-run.ts";
-import { textAt } from "./plan-seeds.ts";
+import { type DrivenPlan, hashFiles, noChanges, plansFolderOf } from "./plan-run.ts";
+import { changeOf, textAt } from "./plan-seeds.ts";
 
 /** A stored plan. */
 export interface KnownPlan {
@@ -87,6 +90,44 @@ async function asFound(root: string, setup: PlanSetup): Promise<PlanSetup> {
   return { ...setup, left: otherwise, otherwise: left, isWritten: !isWritten };
 }
 
+/**
+ * The stored result of a plan that has ended; `undefined` where it was stopped before the result
+ * was stored. Rejects with the system's error where the open steps cannot be read.
+ */
+export async function tryStoredResult(
+  { root, setup, state }: KnownPlan,
+  outside: PlanOutside,
+): Promise<DrivenPlan | undefined> {
+  const { read } = setup;
+  if (state.ended === undefined || read === undefined) return undefined;
+  const open = (await tryReadOpenSteps(plansFolderOf(root, outside), state.plan)) ?? [];
+  return { state, changes: changesToWrite(setup), open, notes: [], read };
+}
+
+/** The changes of a plan that are not written. */
+function changesToWrite({ left, otherwise, isWritten }: PlanSetup): ScratchChanges {
+  if (isWritten || otherwise === undefined) return noChanges;
+  const changes = left.flatMap(({ path, text }, index) => changeOf(path, text, otherwise[index]!.text));
+  const changed = new Set(changes.map(({ uri }) => uri));
+  const before = left.flatMap(({ path, text }) => (text === null || !changed.has(path) ? [] : [[path, text] as const]));
+  return { edit: workspaceEdit(changes), before: new Map(before), others: [] };
+}
+
+/**
+ * The files that a plan read and whose contents have changed since, by their paths; a deleted file
+ * has changed. Rejects with the signal's reason on abort.
+ */
+export async function changedSince(
+  { root, setup: { left, read = {} } }: KnownPlan,
+  { signal }: Pick<PlanOutside, "signal">,
+): Promise<readonly string[]> {
+  const changed = new Set<string>();
+  for (const { path, text } of left) if ((await textAt(root, path)) !== text) changed.add(path);
+  const now: FileHashes = await hashFiles(root, Object.keys(read), signal);
+  for (const [path, hash] of Object.entries(read)) if (now[path] !== hash) changed.add(path);
+  return [...changed];
+}
+
 /** A stored plan that has stopped. */
 export interface KeptPlan {
   /** The files that it wrote to or has steps in. */
@@ -103,7 +144,7 @@ export async function keepPlan(
   {
     root,
     setup,
-    driven: { state, changes, open },
+    driven: { state, changes, open, read },
   }: { readonly root: string; readonly setup: PlanSetup; readonly driven: DrivenPlan },
   outside: PlanOutside,
 ): Promise<KeptPlan> {
@@ -118,7 +159,7 @@ export async function keepPlan(
   const hasChanges = changes.edit.changes.length > 0;
   const keep = async (left: readonly TextAt[], isWritten: boolean, otherwise: readonly TextAt[]) => {
     const more = hasChanges ? { otherwise } : {};
-    await writePlanRecord(folder, state.plan, { ...kept, start, left, isWritten, ...more });
+    await writePlanRecord(folder, state.plan, { ...kept, start, left, isWritten, read, ...more });
   };
   await keep(before, !hasChanges, after);
   const files = start.map(({ path, text }, index) => {

@@ -13,6 +13,7 @@ export {
 } from "./plan-journal.ts";
 export { PlanPageFile } from "./plan-page-file.ts";
 export {
+  type FileHashes,
   type PlanSetup,
   readPlanRecord,
   type TextAt,

@@ -32,7 +32,12 @@ export interface PlanSetup {
    * false, as after a kill right after writing; without them when it is true, as after an undo.
    */
   readonly otherwise?: readonly TextAt[];
+  /** The other source files that the plan read; absent until it has stopped. */
+  readonly read?: FileHashes;
 }
+
+/** The hash of each file's bytes, by its path. */
+export type FileHashes = Readonly<Record<string, string>>;
 
 /** The text of a file; `null` when there is no file. */
 export interface TextAt {
