@@ -29,10 +29,9 @@ test("leaves out callers of a method with the same name, by the types of pyright
     "1 change between HEAD and the work tree
       method Lamp.switch  lamp.py:2  signature changed: +fade
 
-    To do: 1 block likely to be affected, and not changed
-      ○ __% function dim  room.py:4
-            calls method Lamp.switch (signature changed)
-            the type checker refuses it with this change (reportCallIssue)
+    To do: 1 block in 1 file likely to be affected, and not changed
+      room.py
+        ○ __% function dim  line 4: calls method Lamp.switch (signature changed); the type checker refuses it with this change (reportCallIssue)
 
     Looked at
       4 files with 8 blocks and 10 dependencies

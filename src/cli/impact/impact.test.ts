@@ -1,9 +1,12 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ImpactJson } from "../../analysis/index.ts";
 import { type FilesToWrite, GitRepository } from "../fixtures/git-repository.ts";
+import { buildPackage, runCli } from "../fixtures/run-cli.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
+
+beforeAll(buildPackage, 180_000);
 
 function repositoryOf(files: FilesToWrite): GitRepository {
   const repository = GitRepository.of(files);
@@ -131,7 +134,25 @@ describe("impact of a change", () => {
       ...{ status: "touched", isBroken: true },
     });
     const { out } = await run(repository);
-    expect(out).toContain("✗     function sum");
+    expect(out).toContain("✗ function sum");
+  });
+
+  test("on very many blocks is printed by file, each block once, and the rest is counted", async () => {
+    const files = Array.from({ length: 30 }, (_, i) => {
+      const calls = Array.from({ length: 5 }, (_, j) => `export const f${i}x${j} = (): number => add(${i}, ${j});\n`);
+      return [`src/f${i}.ts`, `import { add } from "./add";\n\n${calls.join("\n")}`] as const;
+    });
+    const repository = repositoryOf({ ...sums, ...Object.fromEntries(files) });
+    repository.write({ "src/add.ts": addThree });
+    const { out, exitCode } = await runCli(["impact"], { folder: repository.folder });
+    expect(exitCode).toBe(0);
+    expect(out).toContain("To do: 151 blocks in 31 files likely to be affected, and not changed\n");
+    expect(out).toMatch(
+      /^ {2}… 111 more blocks in \d+ files, 111 of them refused by the type checker; --all lists them$/m,
+    );
+    const rows = out.split("\n").filter((row) => /^ {2}(\S+\.ts$| {2}○)/.test(row));
+    expect(new Set(rows).size).toBe(rows.length);
+    expect(out.split("\n").length).toBeLessThan(70);
   });
 
   test("in one language affects no others, and reports that", async () => {

@@ -2,7 +2,6 @@ import {
   type AffectedView,
   type BlockView,
   type ChangeView,
-  countStatus,
   type ImpactView,
   printBlock,
   printCoverage,
@@ -17,61 +16,85 @@ export interface PrintImpactOptions {
   readonly all: boolean;
 }
 
-/** The most rows of each list, unless all are requested. */
-const most = { changes: 12, touched: 8, broken: 20 };
+/**
+ * The most rows of changes, of blocks that are certain to have to change, and of all blocks that
+ * are to do, unless all are requested.
+ */
+const most = { changes: 12, certain: 40, toDo: 12 };
 
 /**
- * The impact for a person at a terminal: the changes, what is to be done, what was changed too, and
- * what else is possible. Without a line break at the end.
+ * The impact for a person at a terminal: the changes, what is to be done by file, and what else is
+ * possible. Each block is listed once. Without a line break at the end.
  */
 export function printImpact(view: ImpactView, options: PrintImpactOptions): string {
   const { changes, affected, between } = view;
+  const bold = (text: string) => styled(text, "bold", options.colour);
   if (changes.length === 0) {
     const gaps = gapRows(view, options);
-    const tail = gaps.length === 0 ? [] : [styled("Not looked at", "bold", options.colour), ...gaps];
+    const tail = gaps.length === 0 ? [] : [bold("Not looked at"), ...gaps];
     return [`Nothing changed in any block between ${printable(between)}.`, ...tail].join("\n");
   }
-  const sections: string[] = [];
-  const list = (title: string, rows: readonly string[], limit: number, how: string) => {
-    const shown = options.all ? rows : rows.slice(0, limit);
-    const more = rows.length - shown.length;
-    const tail = more === 0 ? [] : [styled(`  … ${more.toLocaleString("en")} more; ${how}`, "dim", options.colour)];
-    sections.push([styled(title, "bold", options.colour), ...shown, ...tail].join("\n"));
-  };
-  const title = `${countText(changes.length, "change")} between ${printable(between)}`;
-  list(title, changeRows(changes, options), most.changes, "--all lists them");
-
-  const toDo = affected.filter(({ status }) => status === "to-do");
   const touched = affected.filter(({ status }) => status === "touched");
-  const possible = countStatus(view, "possible");
-  if (toDo.length > 0) {
-    const title = `To do: ${countText(toDo.length, "block")} likely to be affected, and not changed`;
-    list(
-      title,
-      toDo.flatMap((one) => blockRows(one, options)),
-      Number.POSITIVE_INFINITY,
-      "",
-    );
-  } else
-    sections.push(
-      styled("Nothing to do: no block that is likely to be affected was left unchanged.", "bold", options.colour),
-    );
+  const title = `${countText(changes.length, "change")} between ${printable(between)}`;
+  const sections: string[][] = [[bold(title), ...changeRows(changes, touched, options)]];
+  const toDo = affected.filter(({ status }) => status === "to-do");
+  sections.push(
+    toDo.length === 0
+      ? [bold("Nothing to do: no block that is likely to be affected was left unchanged.")]
+      : [bold(`To do: ${countIn(toDo)} likely to be affected, and not changed`), ...toDoRows(toDo, options)],
+  );
   if (touched.length > 0) {
-    const broken = touched.filter(({ isBroken }) => isBroken);
-    const rest = touched.filter(({ isBroken }) => !isBroken);
-    const title = `Done: ${countText(touched.length, "affected block")} changed too`;
-    const rows = [...broken, ...rest].map((one) => blockRows(one, options).join("\n"));
-    list(title, rows, Math.max(most.touched, Math.min(most.broken, broken.length)), "--all lists them");
+    const broken = touched.filter(({ isBroken }) => isBroken).length;
+    const errors = broken === 0 ? "" : `, ${broken.toLocaleString("en")} of them with type errors since (✗)`;
+    sections.push([`Done: ${countText(touched.length, "affected block")} changed too (✓)${errors}.`]);
   }
-  if (possible > 0 && options.all) {
-    const title = `Possible: ${countText(possible, "block")} that may be affected, but are unlikely to be`;
-    const rows = affected.filter(({ status }) => status === "possible").flatMap((one) => blockRows(one, options));
-    list(title, rows, Number.POSITIVE_INFINITY, "");
-  } else if (possible > 0) {
-    sections.push(`${countText(possible, "more block")} may be affected, but are unlikely to be; --all lists them.`);
+  const possible = affected.filter(({ status }) => status === "possible");
+  if (possible.length > 0 && options.all) {
+    const title = `Possible: ${countIn(possible)} that may be affected, but are unlikely to be`;
+    sections.push([bold(title), ...rowsByFile(possible, options)]);
+  } else if (possible.length > 0) {
+    const count = countText(possible.length, "more block");
+    sections.push([`${count} may be affected, but are unlikely to be; --all lists them.`]);
   }
-  sections.push(coverageRows(view, options).join("\n"));
-  return sections.join("\n\n");
+  return [...sections, coverageRows(view, options)].map((rows) => rows.join("\n")).join("\n\n");
+}
+
+/** The rows of blocks that are to do, the certain ones first; those that are not listed are counted. */
+function toDoRows(toDo: readonly AffectedView[], options: PrintImpactOptions): string[] {
+  const certain = toDo.filter(isCertain);
+  const others = toDo.filter((one) => !isCertain(one));
+  const shown = options.all
+    ? [...certain, ...others]
+    : [...certain.slice(0, most.certain), ...others.slice(0, Math.max(0, most.toDo - certain.length))];
+  const left = toDo.filter((one) => !shown.includes(one));
+  const leftCertain = left.filter(isCertain).length;
+  const refused = leftCertain === 0 ? "" : `, ${leftCertain.toLocaleString("en")} of them refused by the type checker`;
+  const more = `  … ${countIn(left, "more block")}${refused}; --all lists them`;
+  return [...rowsByFile(shown, options), ...(left.length === 0 ? [] : [styled(more, "dim", options.colour)])];
+}
+
+/** Whether the type checker reports an error in a block with the change alone. */
+function isCertain({ checker }: AffectedView): boolean {
+  return checker?.certainty === "error" || checker?.certainty === "follows";
+}
+
+/** A number of blocks and of their files: `3 blocks in 2 files`. */
+function countIn(all: readonly AffectedView[], noun = "block"): string {
+  return `${countText(all.length, noun)} in ${countText(new Set(all.map(({ block }) => block.path)).size, "file")}`;
+}
+
+/** Blocks below their files, in the order in which each file is first named. */
+function rowsByFile(all: readonly AffectedView[], options: PrintImpactOptions): string[] {
+  const files = new Map<string, AffectedView[]>();
+  for (const one of all) files.set(one.block.path, [...(files.get(one.block.path) ?? []), one]);
+  return [...files].flatMap(([path, blocks]) => [
+    `  ${styled(printable(path), "cyan", options.colour)}`,
+    ...blocks.map((one) => `  ${headRow(one, `line ${one.block.line}`, options)}${reasonsText(one)}`),
+  ]);
+}
+
+function reasonsText({ reasons }: AffectedView): string {
+  return reasons.length === 0 ? "" : `: ${printable(reasons.join("; "))}`;
 }
 
 /**
@@ -86,7 +109,11 @@ export function printImpactOf(view: ImpactView, found: ImpactPlace, options: Pri
     const led = view.affected.filter((one) => one.change !== undefined && view.changes[one.change] === change);
     if (led.length === 0) continue;
     rows.push(`It may affect ${countText(led.length, "block")}:`);
-    rows.push(...led.slice(0, options.all ? led.length : most.changes).map((one) => headRow(one, options)));
+    rows.push(
+      ...led
+        .slice(0, options.all ? led.length : most.changes)
+        .map((one) => headRow(one, placeOf(one.block, options), options)),
+    );
     if (!options.all && led.length > most.changes) rows.push(`  … ${led.length - most.changes} more; --all lists them`);
   }
   if (affected !== undefined) {
@@ -124,19 +151,36 @@ export interface ImpactPlace {
   readonly affected: AffectedView | undefined;
 }
 
-function changeRows(changes: readonly ChangeView[], options: PrintImpactOptions): string[] {
+/**
+ * The changed blocks, a row each; first those with type errors since (`✗`), with the reasons. Other
+ * blocks that another part of the change affects have a `✓`, and with `all` the reasons.
+ */
+function changeRows(
+  changes: readonly ChangeView[],
+  touched: readonly AffectedView[],
+  options: PrintImpactOptions,
+): string[] {
+  const touchedBy = new Map(touched.map((one) => [one.block.id, one]));
   const byBlock = new Map<string, ChangeView[]>();
-  for (const change of changes) {
-    const list = byBlock.get(change.block.id);
-    if (list === undefined) byBlock.set(change.block.id, [change]);
-    else list.push(change);
-  }
-  const named = [...byBlock.values()].map((all) => ({ all, name: printable(printBlock(all[0]!.block)) }));
-  const width = Math.min(48, Math.max(...named.map(({ name }) => name.length)));
-  return named.map(({ all, name }) => {
-    const words = all.map((change) => `${printable(change.words)}${namesText(change)}`).join(", ");
-    return `  ${name.padEnd(width)}  ${placeOf(all[0]!.block, options)}  ${words}`;
+  for (const change of changes) byBlock.set(change.block.id, [...(byBlock.get(change.block.id) ?? []), change]);
+  const named = [...byBlock].map(([id, all]) => {
+    return { all, touched: touchedBy.get(id), name: printable(printBlock(all[0]!.block)) };
   });
+  const isBroken = ({ touched }: (typeof named)[number]) => touched?.isBroken === true;
+  const inOrder = [...named.filter(isBroken), ...named.filter((one) => !isBroken(one))];
+  const shown = options.all ? inOrder : inOrder.slice(0, most.changes);
+  const hasMarks = touched.length > 0;
+  const width = Math.min(48, Math.max(...shown.map(({ name }) => name.length)));
+  const rows = shown.map(({ all, touched, name }) => {
+    const words = all.map((change) => `${printable(change.words)}${namesText(change)}`).join(", ");
+    const why =
+      touched !== undefined && (touched.isBroken || options.all) ? reasonsText(touched).replace(":", ";") : "";
+    const mark = touched === undefined ? " " : styled(...markOf(touched), options.colour);
+    return `  ${hasMarks ? `${mark} ` : ""}${name.padEnd(width)}  ${placeOf(all[0]!.block, options)}  ${words}${why}`;
+  });
+  const more = inOrder.length - shown.length;
+  const tail = `  … ${countText(more, "more block")}; --all lists them`;
+  return more === 0 ? rows : [...rows, styled(tail, "dim", options.colour)];
 }
 
 /** The names of a change, such as ` -b +c ~d`. */
@@ -150,26 +194,18 @@ function namesText({ removedNames, addedNames, changedNames }: ChangeView): stri
   return marked.length === 0 ? "" : printable(`: ${shown}${marked.length > 6 ? " …" : ""}`);
 }
 
-function blockRows(one: AffectedView, options: PrintImpactOptions): string[] {
-  const [first, ...others] = one.reasons;
-  return [
-    headRow(one, options),
-    ...[first, ...others].flatMap((reason) => (reason === undefined ? [] : [`        ${printable(reason)}`])),
-  ];
-}
-
-function headRow(one: AffectedView, options: PrintImpactOptions): string {
-  const { status, isBroken, likelihood, block } = one;
-  const marks: Readonly<Record<AffectedView["status"], readonly [string, Style]>> = {
-    "to-do": ["○", "yellow"],
-    touched: isBroken ? ["✗", "red"] : ["✓", "green"],
-    possible: ["·", "dim"],
-  };
-  const [mark, style] = marks[status];
+function headRow(one: AffectedView, place: string, options: PrintImpactOptions): string {
+  const { status, likelihood, block } = one;
   const share = status === "touched" ? "" : `${Math.round(likelihood * 100)}%`;
   const name = styled(printable(printBlock(block)), status === "to-do" ? "bold" : "dim", options.colour);
   const label = status === "to-do" ? name : printable(printBlock(block));
-  return `  ${styled(mark, style, options.colour)} ${share.padStart(3)} ${label}  ${placeOf(block, options)}`;
+  return `  ${styled(...markOf(one), options.colour)} ${share.padStart(3)} ${label}  ${place}`;
+}
+
+function markOf({ status, isBroken }: AffectedView): readonly [string, Style] {
+  if (status === "to-do") return ["○", "yellow"];
+  if (status === "possible") return ["·", "dim"];
+  return isBroken ? ["✗", "red"] : ["✓", "green"];
 }
 
 function placeOf({ path, line, isGone }: BlockView, { colour }: PrintImpactOptions): string {
