@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ScriptedServer } from "../../model/node/fixtures/scripted-server.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import type { CliRun } from "../fixtures/run-cli.ts";
+import { hasPseudoTerminal, PseudoTerminal } from "../fixtures/pseudo-terminal.ts";
+import { buildPackage, type CliRun, runCli } from "../fixtures/run-cli.ts";
 import { runAtTerminal } from "../fixtures/test-terminal.ts";
 import type { FillReport } from "./fill.ts";
 
@@ -88,6 +89,40 @@ test("emend fill prints a diff to a terminal, and the whole file with --out -", 
   expect(whole.out).toBe((await run(args)).out);
   expect(whole.out.split("\n")).toHaveLength(64);
   expect(await run([...args, "--out", "b.ts"])).toMatchObject({ exitCode: 2, out: "" });
+});
+
+describe.skipIf(!hasPseudoTerminal)("the built emend fill", () => {
+  beforeAll(buildPackage, 180_000);
+  const args = ["fill", "a.ts", "--at", "62:10", "--no-cache"];
+  const text = (filling: string) =>
+    `${body.repeat(20)}export function width(box: Box): number {\n  return ${filling};\n}\n`;
+  const environment = { EMEND_STATE_DIR: join(top, "state"), XDG_CONFIG_HOME: join(top, "config"), NO_COLOR: "1" };
+
+  /** The output on a terminal. */
+  async function atTerminal(...more: readonly string[]): Promise<string> {
+    const terminal = new PseudoTerminal([...args, ...more], { folder, rows: 24, columns: 100, environment });
+    onTestFinished(() => terminal[Symbol.dispose]());
+    expect(await terminal.ended).toBe(0);
+    return terminal.printed.replaceAll("\r\n", "\n");
+  }
+
+  beforeEach(() => write("a.ts", text("")));
+
+  test("prints a diff with context to a terminal", async () => {
+    const printed = await atTerminal();
+    expect(printed).toContain(
+      " export function width(box: Box): number {\n-  return ;\n+  return box.right - box.left;\n }\n",
+    );
+    expect(printed.split("\n").length).toBeLessThan(14);
+  });
+
+  test("prints the text to a pipe, and to a terminal with --out -", async () => {
+    expect(await atTerminal("--out", "-")).toContain(text("«box.right - box.left»"));
+    expect(await runCli(args, { folder, environment })).toMatchObject({
+      exitCode: 0,
+      out: text("«box.right - box.left»"),
+    });
+  });
 });
 
 test("emend fill prints colours without marks", async () => {
