@@ -188,6 +188,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     )
     .option("--root <dir>", "the folder of the answer's paths; default: this folder's git repository or project")
     .option("--format <name>", formatHelp)
+    .option("--search", "look in the whole workspace for the functions or classes that a plain answer contains", false)
     .option("-y, --yes", "write without asking", false)
     .option("--dry-run", "only show the changes", false)
     .option("--json", "print one JSON object, also for errors", false)

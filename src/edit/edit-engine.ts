@@ -1,4 +1,4 @@
-import { chooseFormat, type FormatChoice, type FormatName, formatNamed } from "../formats/index.ts";
+import { type AnswerContent, chooseFormat, type FormatChoice, type FormatName, formatNamed } from "../formats/index.ts";
 import { ModelError } from "../model/index.ts";
 import { emptyWorkspaceEdit } from "../text/index.ts";
 import { outcomeOf, withFirstRows } from "./attempt.ts";
@@ -7,13 +7,15 @@ import type { EditEngineParts } from "./edit-engine-parts.ts";
 import type { EditEvent, EditOutcome } from "./edit-outcome.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { EditRun } from "./edit-run.ts";
-import { readAs, readUnknown } from "./read-dialect.ts";
+import { type DialectContent, readAs, readUnknown, type WrittenAnswer } from "./read-dialect.ts";
 
 /** An answer that exists already, such as one pasted from a chat. */
 export interface GivenAnswer {
   readonly text: string;
   /** The format of the answer; `detect` recognizes it by its marks. */
   readonly format: FormatName | "detect";
+  /** Its content, where it was read already; `format` only names it then. */
+  readonly content?: AnswerContent;
   /** Whether the answer is known to be cut off. */
   readonly isCut?: boolean;
 }
@@ -80,14 +82,15 @@ export class EditEngine {
     const files = new Map(request.files.map(({ path, text }) => [path, text]));
     const checker = new EditChecker(this.#parts, request.files, signal);
     const written = { text: answer.text, paths: [...files.keys()], isCut: answer.isCut ?? false };
-    const { format, content } =
-      answer.format === "detect"
-        ? readUnknown(written, {
-            expected: this.formatFor({ ...request, format: "auto" }).format,
-            files: request.files,
-          })
-        : readAs(answer.format, written);
+    const { format, content } = this.#contentOf(answer, written, request);
     const attempt = await checker.checkAnswer(content, { format, files, base: emptyWorkspaceEdit });
     return outcomeOf(withFirstRows(await checker.finish(attempt), answer.text), 0);
+  }
+
+  #contentOf(answer: GivenAnswer, written: WrittenAnswer, { files }: Pick<EditRequest, "files">): DialectContent {
+    const { format, content } = answer;
+    if (format === "detect")
+      return readUnknown(written, { expected: this.formatFor({ files, format: "auto" }).format, files });
+    return content === undefined ? readAs(format, written) : { format, content };
   }
 }

@@ -25,6 +25,7 @@ export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.t
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
+export { type DefinitionsReading, namesDefinedIn, tryReadDefinitions } from "./read-definitions.ts";
 export {
   explainRegions,
   printNoGuide,

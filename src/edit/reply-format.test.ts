@@ -54,9 +54,14 @@ describe("the format of a pasted answer", () => {
   });
 });
 
+const lines = (count: number) => `Like this:\n\n\`\`\`ts\n${"go();\n".repeat(count)}\`\`\`\n`;
+
 test.each([
-  [talk, [file], true],
-  [talk, [file, file], false],
+  [lines(4), [file], true],
+  [lines(3), [file], false],
+  [talk, [file], false],
+  ["go();\n".repeat(4), [file], true],
+  [lines(4), [file, file], false],
   [block, [file], false],
 ])("whether %j may be the text of the only file of %j: %s", (reply, files, may) => {
   expect(mayBeWholeFile(reply, files)).toBe(may);

@@ -2,6 +2,8 @@ import {
   chooseFormat,
   detectFormat,
   type FormatName,
+  fencedCodeOf,
+  fileLines,
   formatNamed,
   pathsInRow,
   readAnswer,
@@ -62,10 +64,17 @@ export function printUnclearFormat({ candidates }: { readonly candidates: readon
   return `The answer's format is not clear. ${which}`;
 }
 
-/** Whether a reply without marks of any format may be the text of the only file. */
+/**
+ * Whether a reply without marks of any format may be the text of the only file: the code in one of
+ * its fences, or the reply without a fence, has at least half as many lines.
+ */
 export function mayBeWholeFile(reply: string, files: readonly ShownFile[]): boolean {
+  const [file, ...others] = files;
   const found = detectFormat(reply);
-  return files.length === 1 && found.kind !== "format" && found.candidates.length === 0;
+  if (file === undefined || others.length > 0 || found.kind === "format" || found.candidates.length > 0) return false;
+  const blocks = fencedCodeOf(reply).map(({ lines }) => lines.length);
+  const most = blocks.length === 0 ? reply.trim().split("\n").length : Math.max(...blocks);
+  return 2 * most >= fileLines(file.text).length;
 }
 
 /**

@@ -27,6 +27,7 @@ export {
   contentOf,
   readAnswer,
 } from "./reading/answer-reader.ts";
+export { type FencedCode, fencedCodeOf } from "./reading/code-fence.ts";
 export { detectFormat, type FormatDetection } from "./reading/detect-format.ts";
 export { isElision } from "./reading/is-elision.ts";
 export { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";

@@ -1,17 +1,25 @@
 import {
+  type DefinitionsReading,
   EditEngine,
   type EditOutcome,
   formatOfAnswer,
   isRefusedWhole,
+  namesDefinedIn,
   pathsOfAnswer,
   retryPromptFor,
+  tryReadDefinitions,
 } from "../../edit/index.ts";
 import { readEditFiles } from "../../edit/node/index.ts";
+import { fencedCodeOf, pathsInRow } from "../../formats/index.ts";
+import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { readSource } from "../../workspace/index.ts";
+import { disk } from "../../workspace/node/index.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { clearFormat, editFormatOf, readAnswerText } from "./chat-answer.ts";
+import { walkFiles } from "../walk-files.ts";
+import { clearFormat, definedAnswer, editFormatOf, readAnswerText } from "./chat-answer.ts";
 import { openEditWorkspace, refusedFiles } from "./edit-workspace.ts";
 import { type ReviewOptions, reviewEdit } from "./review-edit.ts";
 
@@ -23,6 +31,11 @@ export interface ApplyOptions extends ReviewOptions {
    */
   readonly root: string | undefined;
   readonly format: string | undefined;
+  /**
+   * Whether code of an answer that names no format is looked for in all files; otherwise in those
+   * that the answer names.
+   */
+  readonly search: boolean;
 }
 
 /**
@@ -33,8 +46,17 @@ export interface ApplyOptions extends ReviewOptions {
 export async function apply(file: string, options: ApplyOptions, terminal: Terminal): Promise<ExitCode> {
   const named = editFormatOf(options.format);
   const text = await readAnswerText(file, terminal);
-  const format = named === "auto" ? clearFormat(formatOfAnswer(text)) : named;
   const { root, notes } = await openEditWorkspace({ root: options.root }, terminal);
+  const instruction = `the answer ${file === "-" ? "from standard input" : file}`;
+  const found = formatOfAnswer(text);
+  const isPlain = named === "auto" && found.kind === "unclear";
+  const definitions = isPlain ? await readDefinitions(text, { root, options }, terminal) : undefined;
+  if (definitions?.outcome !== undefined) {
+    const { outcome, files } = definitions;
+    const review = { root, instruction, options, notes: [...notes, ...files.notes] };
+    return reviewEdit(outcome, review, terminal);
+  }
+  const format = named === "auto" ? clearFormat(found, definitions?.reading) : named;
   const paths = pathsOfAnswer(text, format);
   if (paths.length === 0 && !isRefusedWhole(text, format)) {
     const message = `The answer names no file, read as ${format}. Name the file: \`emend edit FILE --answer ${file}\`.`;
@@ -54,9 +76,72 @@ export async function apply(file: string, options: ApplyOptions, terminal: Termi
     syntax[Symbol.dispose]();
   }
   const review = {
-    ...{ root, instruction: `the answer ${file === "-" ? "from standard input" : file}`, options },
+    ...{ root, instruction, options },
     notes: [...notes, ...read.notes],
     retryPromptOf: (outcome: EditOutcome) => retryPromptFor(outcome, { answer: text, request }),
   };
   return reviewEdit(outcome, review, terminal);
+}
+
+type EditFiles = Awaited<ReturnType<typeof readEditFiles>>;
+
+/**
+ * Reads the code of an answer without a format as definitions of the files that it names, or with
+ * `search` of all files of the workspace; `undefined` where it defines nothing.
+ */
+async function readDefinitions(
+  text: string,
+  { root, options }: { readonly root: string; readonly options: ApplyOptions },
+  terminal: Terminal,
+): Promise<
+  { readonly outcome?: EditOutcome; readonly files: EditFiles; readonly reading: DefinitionsReading } | undefined
+> {
+  const { signal } = terminal;
+  const syntax = openSyntax();
+  try {
+    const paths = options.search ? await pathsDefining(text, root, syntax, terminal) : pathsNamedIn(text);
+    const files = await readEditFiles(root, paths, { signal });
+    const isUnnamed = files.files.length === 0 && !options.search && fencedCodeOf(text).length > 0;
+    const reading = isUnnamed ? unnamed : await tryReadDefinitions(text, files.files, syntax);
+    if (reading?.kind !== "content") return reading && { files, reading };
+    const request = { files: files.files };
+    const outcome = await new EditEngine({ syntax }).judgeAnswer(request, definedAnswer(text, reading), { signal });
+    return { outcome, files, reading };
+  } finally {
+    syntax[Symbol.dispose]();
+  }
+}
+
+const unnamed: DefinitionsReading = {
+  kind: "refused",
+  message:
+    "It names no file: `emend edit FILE --answer ANSWER` names one, and --search looks in the whole workspace for what its code defines.",
+};
+
+/** The texts of an answer that may be paths, outside of its code. */
+function pathsNamedIn(text: string): readonly string[] {
+  const code = fencedCodeOf(text);
+  const isCode = (i: number) => code.some(({ row, lines }) => row <= i && i < row + lines.length);
+  const plain = (words: string) => words.replace(/^[^\p{L}\p{N}_.@/~]+|[^\p{L}\p{N}_]+$/gu, "");
+  const rows = text.split("\n").filter((row, i) => row.length <= 300 && !isCode(i));
+  const words = rows.flatMap((row) => [...row.split(/\s+/).map(plain), ...pathsInRow(plain(row))]);
+  return [...new Set(words)].filter((word) => /[.][\p{L}\p{N}_]+$/u.test(word));
+}
+
+/** The files of the workspace that contain a name which the answer's code defines. */
+async function pathsDefining(
+  text: string,
+  root: string,
+  syntax: Syntax,
+  terminal: Terminal,
+): Promise<readonly string[]> {
+  const { files } = await walkFiles(root, terminal, () => undefined);
+  const names = [...(await namesDefinedIn(text, new Set(Array.from(files.values(), (one) => one.language)), syntax))];
+  const found: string[] = [];
+  for (const path of names.length === 0 ? [] : files.keys()) {
+    terminal.signal.throwIfAborted();
+    const source = await readSource(root, path, { fileSystem: disk });
+    if (source.kind === "source" && names.some((name) => source.text.includes(name))) found.push(path);
+  }
+  return found;
 }

@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
 import type { FlagSetting } from "../../config/index.ts";
-import { mayBeWholeFile, printUnclearFormat, type ReplyFormat } from "../../edit/index.ts";
-import { type FormatName, formats, type ShownFile } from "../../formats/index.ts";
+import {
+  type DefinitionsReading,
+  type GivenAnswer,
+  mayBeWholeFile,
+  printUnclearFormat,
+  type ReplyFormat,
+} from "../../edit/index.ts";
+import { type AnswerContent, type FormatName, formats, type ShownFile } from "../../formats/index.ts";
 import { decodeText, FileSystemError } from "../../workspace/index.ts";
 import { readNamedFile, toPortablePath } from "../../workspace/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -10,12 +16,31 @@ import type { Terminal } from "../terminal/terminal.ts";
 
 /**
  * Returns the edit format that an answer was recognized as. Throws a {@link CommandFailure} that
- * suggests `--format` where the format is unclear.
+ * suggests `--format` where the format is unclear; it contains why the answer's code cannot be read
+ * as definitions, where it has some.
  */
-export function clearFormat<Name>(format: ReplyFormat<Name>): Name {
+export function clearFormat<Name>(format: ReplyFormat<Name>, definitions?: DefinitionsReading): Name {
   if (format.kind === "format") return format.name;
-  const message = `${printUnclearFormat(format)} Name it with --format.`;
+  const why = definitions?.kind === "refused" ? ` ${definitions.message}` : "";
+  const message = `${printUnclearFormat(format)}${why} Name it with --format.`;
   throw new CommandFailure("format-unclear", message, { exitCode: exitCodes.usage });
+}
+
+/**
+ * An answer whose code was read as definitions: like the format `elided`, it has the new text of a
+ * part of a file.
+ */
+export function definedAnswer(
+  text: string,
+  { content }: Extract<DefinitionsReading, { readonly kind: "content" }>,
+): GivenAnswer {
+  return { text, format: "elided", content };
+}
+
+/** The content of an answer without marks whose code cannot be read as definitions. */
+export function refusedContent({ message }: Extract<DefinitionsReading, { readonly kind: "refused" }>): AnswerContent {
+  const refusal = { kind: "no-edits", message, row: undefined, path: undefined } as const;
+  return { operations: [], declaresNoChange: false, normalizations: [], refusals: [refusal] };
 }
 
 /**

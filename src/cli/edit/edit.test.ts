@@ -585,10 +585,60 @@ describe("edit by any chat", () => {
   });
 
   test("--answer suggests the format whole where the text may be that of the only file", async () => {
-    const input = "```ts\nsomething();\n```\n";
-    const { err, exitCode } = await run(["edit", "src/a.ts", "--answer", "-", "--yes"], { input });
-    expect([exitCode, read("src/a.ts")]).toEqual([1, source]);
-    expect(err).toContain("With --format whole, a fenced block is the whole new text of src/a.ts.");
+    const args = ["edit", "src/a.ts", "--answer", "-", "--yes"];
+    const advice = "With --format whole, a fenced block is the whole new text of src/a.ts.";
+    const { err, exitCode } = await run(args, { input: `\`\`\`ts\n${"something();\n".repeat(4)}\`\`\`\n` });
+    expect([exitCode, read("src/a.ts"), err]).toEqual([1, source, expect.stringContaining(advice)]);
+    // It would cut the file.
+    expect((await run(args, { input: "```ts\nsomething();\n```\n" })).err).not.toContain("--format whole");
+  });
+
+  describe("one function in a fence, as chats write it,", () => {
+    const variadicAdd = variadicDiff
+      .match(/^\+(?!\+).*$/gm)!
+      .map((row) => row.slice(1))
+      .join("\n");
+    const answer = `Here is the new version:\n\n\`\`\`ts\n${variadicAdd}\n}\n\`\`\`\n\nIt takes any number of values.\n`;
+    const named = answer.replace("the new version", "the new version in `src/a.ts`");
+    const note =
+      "The answer has the marks of no format. Its code was taken for the new text of function `add` in src/a.ts, the only definition of that name.";
+    const after = source.replace(/^.*\n.*\n/, `${variadicAdd}\n`);
+
+    test.each([
+      [["edit", "src/a.ts", "--answer", "-"], answer],
+      [["apply", "-"], named],
+      [["apply", "-", "--search"], answer],
+    ])("is shown by %j, and written with --yes only", async (args, input) => {
+      write("src/b.ts", "export const other = 1;\n");
+      const shown = await runBuilt(args, { input });
+      expect([shown.out, shown.exitCode, read("src/a.ts")]).toEqual([variadicDiff, 8, source]);
+      expect(shown.err).toContain(note);
+      const written = await runBuilt([...args, "--yes"], { input });
+      expect([written.out, written.exitCode, read("src/a.ts")]).toEqual([variadicDiff, 0, after]);
+    });
+
+    const b = "export function add(): void {}\n";
+    test.each<[args: readonly string[], input: string, exitCode: number, message: string]>([
+      [["apply", "-"], answer, 2, "It names no file: `emend edit FILE --answer ANSWER` names one, and --search looks"],
+      [
+        ["apply", "-"],
+        named.replace("`src/a.ts`", "`src/b.ts` or `src/a.ts`"),
+        2,
+        "`add` is defined in several places of the given files: src/b.ts:1, src/a.ts:1.",
+      ],
+      [
+        ["apply", "-", "--search"],
+        answer,
+        2,
+        "`add` is defined in several places of the given files: src/a.ts:1, src/b.ts:1.",
+      ],
+      [["edit", "src/a.ts", "--answer", "-"], answer.replace("add(", "plus("), 1, "`plus` is defined nowhere"],
+    ])("is refused by %j with the candidates", async (args, input, exitCode, message) => {
+      write("src/b.ts", b);
+      const { err, out, ...refused } = await runBuilt([...args, "--yes"], { input });
+      expect([refused.exitCode, read("src/a.ts"), read("src/b.ts")]).toEqual([exitCode, source, b]);
+      expect([err, out]).toEqual([expect.stringContaining(message), expect.not.stringContaining("diff --git")]);
+    });
   });
 
   test("--answer applies a chat's answer like a model's", async () => {

@@ -10,6 +10,7 @@ import {
   promptFormat,
   retryPromptFor,
   rewritePrompt,
+  tryReadDefinitions,
 } from "../../edit/index.ts";
 import { formatNamed } from "../../formats/index.ts";
 import { loadEditSettings } from "../../server/session/index.ts";
@@ -20,7 +21,15 @@ import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { clearFormat, editFormatOf, formatFlags, readAnswerText, wholeFileHint } from "./chat-answer.ts";
+import {
+  clearFormat,
+  definedAnswer,
+  editFormatOf,
+  formatFlags,
+  readAnswerText,
+  refusedContent,
+  wholeFileHint,
+} from "./chat-answer.ts";
 import { editByModel } from "./edit-by-model.ts";
 import { editRegions, regionsOf, toRewrite } from "./edit-regions.ts";
 import { type EditOptions, type EditTask, editOutside } from "./edit-task.ts";
@@ -95,8 +104,15 @@ async function takeAnswer(text: string, task: EditTask, terminal: Terminal): Pro
     notes.push(...outside.notes);
     const engine = new EditEngine({ syntax, ...outside.parts });
     const replyOptions = { named: request.format, requested: promptFormat(request), files: request.files };
-    const format = clearFormat(formatOfReply(text, replyOptions));
-    outcome = await engine.judgeAnswer(request, { text, format }, { signal: terminal.signal });
+    const definitions = request.format === "auto" ? await tryReadDefinitions(text, request.files, syntax) : undefined;
+    const answer =
+      definitions?.kind === "content"
+        ? definedAnswer(text, definitions)
+        : {
+            ...{ text, format: clearFormat(formatOfReply(text, replyOptions), definitions) },
+            ...(definitions && { content: refusedContent(definitions) }),
+          };
+    outcome = await engine.judgeAnswer(request, answer, { signal: terminal.signal });
     if (request.format === "auto" && outcome.kind === "refused") notes.push(...wholeFileHint(text, request.files));
   } finally {
     syntax[Symbol.dispose]();

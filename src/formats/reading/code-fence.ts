@@ -1,5 +1,5 @@
 import { closesFence, type Fence, tryReadFence } from "../../answers/index.ts";
-import { tryReadFenceInfoPath } from "./path-row.ts";
+import { tryReadFenceInfoPath, tryReadPathRow } from "./path-row.ts";
 
 /**
  * The start of a code block in an answer: a Markdown fence, or a tag such as `<source>` in its
@@ -54,4 +54,39 @@ export function holdsCode(info: string, known: readonly string[]): boolean {
   return !/^(?:[\w+#.-]*|\{[^{}]*\})(?:\{[^{}]*\}|\/[\d,-]+\/)*(?:\s+(?:\{[^{}]*\}|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"']\S*|(?=\s|$))|\/[\d,-]+\/|(?:show|no)?-?[lL]ine[\w-]*))*$/.test(
     info,
   );
+}
+
+/** The code in a fence of an answer. */
+export interface FencedCode {
+  /** The row of its first line in the answer, from 0. */
+  readonly row: number;
+  /**
+   * Without the indentation of the fence, blank lines around it, and a first row that is a path.
+   */
+  readonly lines: readonly string[];
+  readonly isShell: boolean;
+}
+
+/**
+ * The code in the fences of an answer that are not inside of others. One that is not closed extends
+ * to the end.
+ */
+export function fencedCodeOf(answer: string): readonly FencedCode[] {
+  const rows = answer.split(/\r?\n/);
+  const found: FencedCode[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const fence = tryReadCodeFence(rows[i]!);
+    if (fence === undefined) continue;
+    const indent = /^ */.exec(rows[i]!)![0].length;
+    let start = i + 1;
+    let end = rows.findIndex((row, j) => j > i && closesCode(row, fence));
+    if (end < 0) end = rows.length;
+    i = end;
+    const isBlank = (row: string) => row.trim() === "";
+    while (start < end && (isBlank(rows[start]!) || tryReadPathRow(rows[start]!, []) !== undefined)) start++;
+    while (end > start && isBlank(rows[end - 1]!)) end--;
+    const lines = rows.slice(start, end).map((row) => row.slice(Math.min(indent, /^ */.exec(row)![0].length)));
+    found.push({ row: start, lines, isShell: isShellFence(fence) });
+  }
+  return found;
 }
