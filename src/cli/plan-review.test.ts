@@ -78,7 +78,10 @@ describe.skipIf(!hasPseudoTerminal)("the built program at a terminal", () => {
     readonly whenStarted?: (terminal: PseudoTerminal) => Promise<void>;
   }
 
-  /** Runs a command in a shop, types a line at each question about writing, and returns what was printed. */
+  /**
+   * Runs a command in a shop, types a line at each question about writing, and returns what was
+   * printed.
+   */
   async function atTerminal(work: Shop, args: readonly string[], run: Run) {
     const { typed, rows = 40, environment, whenStarted } = run;
     const own = Object.fromEntries(Object.entries(work.environment).filter(([name]) => name.startsWith("EMEND_")));

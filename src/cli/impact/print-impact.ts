@@ -59,7 +59,9 @@ export function printImpact(view: ImpactView, options: PrintImpactOptions): stri
   return [...sections, coverageRows(view, options)].map((rows) => rows.join("\n")).join("\n\n");
 }
 
-/** The rows of blocks that are to do, the certain ones first; those that are not listed are counted. */
+/**
+ * The rows of blocks that are to do, the certain ones first; those that are not listed are counted.
+ */
 function toDoRows(toDo: readonly AffectedView[], options: PrintImpactOptions): string[] {
   const certain = toDo.filter(isCertain);
   const others = toDo.filter((one) => !isCertain(one));
