@@ -20,8 +20,10 @@ export {
   describeFilterReason,
   describeNoNextEdit,
   explainNextOutcome,
+  isGuess,
   percent,
   printNextPlace,
+  printProposed,
   printSuggestion,
 } from "./engine/explain-next-outcome.ts";
 export { NextEditEngine, type WholeChain } from "./engine/next-edit-engine.ts";

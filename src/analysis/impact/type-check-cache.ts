@@ -1,4 +1,5 @@
 import { SerialQueue, SharedWork } from "../../async/index.ts";
+import { comparePaths } from "../../workspace/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { CheckerSnapshot, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
@@ -205,7 +206,11 @@ export class TypeCheckCache {
       update: async (texts) => {
         for (const [path, text] of texts) over.set(path, text);
       },
-      errorsOf: (paths, options) => this.errorsWith(over, paths ?? this.#paths(), options),
+      errorsOf: async (paths, options) => {
+        if (paths !== undefined) return this.errorsWith(over, paths, options);
+        const all = await this.errorsWith(over, this.#paths(), options);
+        return all.toSorted((one, other) => comparePaths(one.path, other.path));
+      },
     };
   }
 

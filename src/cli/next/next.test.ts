@@ -74,6 +74,43 @@ describe("suggestions", () => {
     expect(explained.out).toContain("3 recent edits, requested at src/");
   });
 
+  test("with --all, places that have an error come first, with the whole message and no percentage", async () => {
+    const type = `{ ${Array.from({ length: 8 }, (_, at) => `property${at}: number`).join("; ")} }`;
+    shop.write({ "src/log.ts": text("src/log.ts").replace("message: string", `message: ${type}`) });
+    const { out } = await emend(["next", "--all"]);
+    const place = (at: string) =>
+      `src/${at} has an error now: Argument of type 'string' is not assignable to parameter`;
+    const whole = (line: string) => line.replace(/ of type '\{ property0: .+; property7: number; \}' \(fix\)$/, "");
+    expect(out.split("\n").flatMap((line) => (line.includes("src/") ? whole(line) : []))).toEqual([
+      place("cart.ts:5:7"),
+      ...["price.ts:4:7", "price.ts:9:7", "price.ts:14:7"].map((at) => `  ${place(at)}`),
+    ]);
+    shop.write({ "src/log.ts": renamedLog });
+    const { suggestion, others = [] } = await report("src/log.ts:1:22", "--all");
+    const places = [suggestion!, ...others].map(({ path, line, error, isCertain, likelihood }) => {
+      return `${path}:${line} ${isCertain} ${likelihood} ${error}`;
+    });
+    const lost = "true undefined Module '\"./log.ts\"' has no exported member 'log'.";
+    expect(places).toEqual([
+      ...["src/cart.ts:1", "src/cart.ts:5"].map((place) => `${place} ${lost}`),
+      ...[1, 4, 9, 14].map((line) => `src/price.ts:${line} ${lost}`),
+      expect.stringMatching(/^src\/log\.ts:2 undefined 0\.\d+ undefined$/),
+    ]);
+  });
+
+  test("with --all, an edit after which an error is left is not certain", async () => {
+    shop.write({ "src/log.ts": renamedLog.replace("message: string", "message: string, level: number") });
+    const { suggestion, others = [] } = await report("src/log.ts:1:22", "--all");
+    const calls = [suggestion!, ...others].filter(
+      ({ diff, error }) => error !== undefined && diff?.includes("+  write("),
+    );
+    expect(calls.map(({ path, line }) => `${path}:${line}`)).toEqual([
+      ...["src/cart.ts:5", "src/price.ts:4", "src/price.ts:9", "src/price.ts:14"],
+    ]);
+    for (const { isCertain, likelihood } of calls)
+      expect([isCertain, likelihood]).toEqual([undefined, expect.any(Number)]);
+  });
+
   test("suggests the uses of a renamed function of Python", async () => {
     shop.commit({
       "stock.py": "def count(items):\n    return len(items)\n\n\ndef show(items):\n    print(count(items))\n",

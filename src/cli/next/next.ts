@@ -55,9 +55,12 @@ export async function next(argument: string | undefined, options: NextOptions, t
     const at = placeOf(place, file, history, workspace, options);
     const trigger = options.eagerness === undefined ? "invoked" : "automatic";
     const started = terminal.now();
-    const outcome = await workspace.suggest(nextRequest(workspace, { root, ...at, trigger }), {
-      signal: terminal.signal,
-    });
+    const outcome = await workspace.suggest(
+      nextRequest(workspace, { root, ...at, trigger, isExhaustive: options.all }),
+      {
+        signal: terminal.signal,
+      },
+    );
     terminal.signal.throwIfAborted();
     const answerMs = terminal.now() - started;
     const chain = await chainOf(outcome, options, workspace, terminal);

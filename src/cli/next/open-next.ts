@@ -154,17 +154,19 @@ export function nextRequest(
     path,
     offset,
     trigger,
+    isExhaustive = false,
   }: {
     readonly root: string;
     readonly path: string;
     readonly offset: number;
     readonly trigger: NextEditRequest["trigger"];
+    readonly isExhaustive?: boolean;
   },
 ): NextEditRequest {
   const text = workspace.files.textOf(path) ?? "";
   const uri = pathToFileURL(joinPath(root, path)).href;
   const document = { uri, language: workspace.files.languageOf(path), version: 1, text };
-  return { document, path, offset: Math.min(offset, text.length), trigger };
+  return { document, path, offset: Math.min(offset, text.length), trigger, isExhaustive };
 }
 
 /** The options as settings; invalid values are reported like those of any setting. */

@@ -4,11 +4,13 @@ import {
   describeNoNextEdit,
   explainNextOutcome,
   type FilteredProposal,
+  isGuess,
   type NextEditOrigin,
   type NextEditOutcome,
   type NextTraceStep,
   type Proposal,
   printNextPlace,
+  printProposed,
   printSuggestion,
   type WholeChain,
   type WorkspaceTexts,
@@ -29,7 +31,11 @@ export interface PlaceReport {
 export interface ProposalReport extends PlaceReport {
   readonly origin: NextEditOrigin;
   readonly reason: string;
-  /** From 0 to 1. */
+  /** The whole message of the type error that the recent edits caused there. */
+  readonly error?: string;
+  /** Whether the type checker finds no new error after the edit, and that error gone. */
+  readonly isCertain?: boolean;
+  /** From 0 to 1; absent for a place that has an error, and for a certain edit. */
   readonly likelihood?: number;
 }
 
@@ -89,7 +95,8 @@ export function reportNext(answered: AnsweredNext): NextReport {
   const { path, offset } = requestedAt;
   const proposed = (one: Proposal) => ({
     ...placeReport(one.path, files.textOf(one.path), one.place),
-    ...{ origin: one.origin, reason: one.reason, likelihood: one.likelihood },
+    ...{ origin: one.origin, reason: one.reason },
+    ...judged(one),
   });
   const base = {
     ...{ kind: outcome.kind, root, requestedAt: placeReport(path, files.textOf(path), { start: offset, end: offset }) },
@@ -107,13 +114,13 @@ export function reportNext(answered: AnsweredNext): NextReport {
     return { ...base, reason: { kind: outcome.reason.kind, message: describeNoNextEdit(outcome.reason) }, ...end };
   }
   const { suggestion } = outcome;
-  const { text, edit, place, origin, reason, likelihood, model, others } = suggestion;
+  const { text, edit, place, origin, reason, model, others } = suggestion;
   const diff = chain === undefined ? edit && diffOf(suggestion.path, text, edit, marked) : diffOfChain(chain, marked);
   return {
     ...base,
     suggestion: {
       ...placeReport(suggestion.path, text, place),
-      ...{ origin, reason, ...(likelihood !== undefined && { likelihood }), ...(model !== undefined && { model }) },
+      ...{ origin, reason, ...judged(suggestion), ...(model !== undefined && { model }) },
       ...(diff !== undefined && { diff }),
       ...(chain && { chain: [...chain.files.keys()] }),
     },
@@ -172,13 +179,22 @@ export function printNext(
   return sections.join(options.explain || options.all ? "\n" : "");
 }
 
+/** How sure a proposal is: an error as its whole message, and the likelihood of a guess. */
+function judged(one: Pick<Proposal, "edit" | "error" | "isCertain"> & { readonly likelihood?: number }) {
+  const { error, isCertain, likelihood } = one;
+  return {
+    ...(error && { error: error.message }),
+    ...(isCertain && { isCertain }),
+    ...(likelihood !== undefined && isGuess(one) && { likelihood }),
+  };
+}
+
 function printOthers(others: readonly Proposal[], files: Pick<WorkspaceTexts, "textOf">): string {
   if (others.length === 0) return "No further places.\n";
-  const rows = others.map(({ path, place, edit, reason, origin }) => {
-    const text = files.textOf(path);
-    const look = edit === undefined ? " is worth a look" : "";
-    const line = text === undefined ? "" : `\n    ${lineAt(text, place)}`;
-    return printable(`  ${printNextPlace(path, text, place)}${look}, ${reason} (${origin})`) + line;
+  const rows = others.map((one) => {
+    const text = files.textOf(one.path);
+    const line = text === undefined ? "" : `\n    ${lineAt(text, one.place)}`;
+    return printable(`  ${printNextPlace(one.path, text, one.place)}${printProposed(one)} (${one.origin})`) + line;
   });
   return `Further places:\n${rows.join("\n")}\n`;
 }

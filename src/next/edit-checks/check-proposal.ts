@@ -121,7 +121,12 @@ export async function checkProposal(
   // With new errors only a likely edit is useful, even for an invoked request.
   const { normal } = checks.settings.leastLikelihoodByEagerness;
   const least = typeVerdict.kind === "unfinished" && threshold > 0 ? Math.max(threshold, normal) : threshold;
-  if (finalLikelihood >= least) return { kind: "passes", proposal: { ...proposal, likelihood: finalLikelihood } };
+  if (finalLikelihood >= least) {
+    const isClean = typeVerdict.kind === "fits" && typeVerdict.mended > 0 && typeVerdict.left === undefined;
+    const isCertain = proposal.error !== undefined && isClean;
+    const passed = { ...proposal, likelihood: finalLikelihood, ...(isCertain && { isCertain }) };
+    return { kind: "passes", proposal: passed };
+  }
   return typeVerdict.kind === "unfinished" && likelihood >= threshold
     ? { kind: "held", reason: { kind: "breaks-types", findings: typeVerdict.findings } }
     : unlikely;

@@ -42,8 +42,11 @@ export interface EditTypeCheck {
 export type TypeVerdict =
   /** No checker knows the file, or it did not answer in time. */
   | { readonly kind: "unknown" }
-  /** The edit adds no errors, and fixes `mended` of the old ones. */
-  | { readonly kind: "fits"; readonly mended: number }
+  /**
+   * The edit adds no errors, and fixes `mended` of the old ones. `left` errors are in its lines
+   * after it, such as those that it only reveals; absent for none.
+   */
+  | { readonly kind: "fits"; readonly mended: number; readonly left?: number }
   /**
    * The edit adds these errors, all for names that the user's recent edits also left undeclared:
    * the change is unfinished. Ranges are in the text after the edit.

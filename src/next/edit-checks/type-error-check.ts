@@ -60,6 +60,7 @@ export class TypeErrorCheck implements EditTypeCheck {
     const names = { own: namesOfEdit(text, edit), past: namesOfPast(alike) };
     try {
       let fixedCount = 0;
+      let left = 0;
       const unfinished: Diagnostic[] = [];
       for await (const files of this.#filesToCheck(path, changes, types, signal)) {
         // All files are checked at once. Those behind the first are checked with the edit first, in
@@ -79,11 +80,13 @@ export class TypeErrorCheck implements EditTypeCheck {
           if (unrelated.length > 0) return { kind: "worse", findings: unrelated };
           unfinished.push(...fresh);
           fixedCount += gone.length;
+          if (file === path)
+            left = now.filter((finding) => isIn(finding) && isInLinesOf(edit, present, finding)).length;
         }
       }
       return unfinished.length > 0
         ? { kind: "unfinished", findings: unfinished }
-        : { kind: "fits", mended: fixedCount };
+        : { kind: "fits", mended: fixedCount, ...(left > 0 && { left }) };
     } catch (error) {
       signal?.throwIfAborted();
       // A failing checker gives no result; its owner is notified of the failure elsewhere.
@@ -147,6 +150,14 @@ export class TypeErrorCheck implements EditTypeCheck {
  */
 function lineChange({ before, after }: PastChange, edit = minimalEdit(before, after)) {
   return { edit, lines: editedLines(before, edit, after) };
+}
+
+/** Whether a diagnostic is in a line that an edit changed; `after` is the text after the edit. */
+function isInLinesOf(edit: Edit, after: string, { start, end }: Pick<Diagnostic, "start" | "end">): boolean {
+  return edit.rangesAfter().some((range) => {
+    const lineEnd = after.indexOf("\n", range.end);
+    return start <= (lineEnd < 0 ? after.length : lineEnd) && end > after.lastIndexOf("\n", range.start - 1);
+  });
 }
 
 /** The names that a change adds and those that it removes. No name is in both sets. */

@@ -1,4 +1,5 @@
 import { Lines, oneLine, type TextRange } from "../../text/index.ts";
+import type { Proposal } from "../providers/next-edit-provider.ts";
 import type {
   FilteredProposal,
   FilterReason,
@@ -31,14 +32,32 @@ export function explainNextOutcome(outcome: NextEditOutcome, files: Pick<Workspa
  * edits (example, 90 %)`.
  */
 export function printSuggestion(suggestion: NextEditSuggestion): string {
-  const { path, text, place, edit, origin, model, reason, likelihood } = suggestion;
+  const { path, text, place, origin, model, likelihood } = suggestion;
   const who = [
     origin,
     ...(model === undefined ? [] : [model]),
-    ...(likelihood === undefined ? [] : [percent(likelihood)]),
+    ...(likelihood === undefined || !isGuess(suggestion) ? [] : [percent(likelihood)]),
   ];
-  const what = edit === undefined ? " is worth a look" : "";
-  return `${printNextPlace(path, text, place)}${what}, ${reason} (${who.join(", ")})`;
+  return `${printNextPlace(path, text, place)}${printProposed(suggestion)} (${who.join(", ")})`;
+}
+
+/**
+ * Whether a proposal may be wrong: it is no place that has an error, and no edit that fixes one.
+ */
+export function isGuess({ edit, error, isCertain = false }: Pick<Proposal, "edit" | "error" | "isCertain">): boolean {
+  return error === undefined || (edit !== undefined && !isCertain);
+}
+
+/**
+ * Returns what a proposal does at its place, and why, to be put behind the place: `, like your last
+ * 2 edits`, or ` has an error now: ` with the whole message.
+ */
+export function printProposed(one: Pick<Proposal, "edit" | "reason" | "error" | "isCertain">): string {
+  const { edit, reason, error, isCertain = false } = one;
+  if (error === undefined) return `${edit === undefined ? " is worth a look" : ""}, ${reason}`;
+  const message = oneLine(error.message).replace(/\.$/, "");
+  if (edit === undefined) return ` has an error now: ${message}`;
+  return `, ${reason}; ${isCertain ? "fixes" : "may fix"}: ${message}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { sleep } from "../../async/index.ts";
 import { RequestLife, suggestionIds } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
 import { SyntaxErrorCache } from "../../syntax/index.ts";
-import { type Edit, minimalEdit, type TextEdit, type TextRange } from "../../text/index.ts";
+import { type Edit, minimalEdit, oneLine, type TextEdit, type TextRange } from "../../text/index.ts";
 import { checkProposal, type ProposalChecks, typeCheckedShare } from "../edit-checks/check-proposal.ts";
 import { typeCheckWithin } from "../edit-checks/edit-type-check.ts";
 import { UndeclaredNamesCheck } from "../edit-checks/undeclared-names-check.ts";
@@ -39,7 +39,7 @@ import {
   type NextEditSuggestion,
   type NoNextEditReason,
 } from "./outcome.ts";
-import { rankProposals, withoutRivals } from "./rank-proposals.ts";
+import { brokenPlaces, rankProposals, withoutRivals } from "./rank-proposals.ts";
 import { editOfChain, inRenameChains, textsOfChain } from "./rename-chains.ts";
 import type { NextEditRequest } from "./request.ts";
 import { type CacheAnswer, nextEditOf, type PassOver, SuggestionCache } from "./suggestion-cache.ts";
@@ -288,7 +288,7 @@ export class NextEditEngine implements Disposable {
       passedOver: new Map(),
       leftOut: [],
     };
-    const reused = await this.#suggestNextOf(state, lookUp);
+    const reused = request.isExhaustive ? undefined : await this.#suggestNextOf(state, lookUp);
     if (reused !== undefined) return reused;
     // A model's answer for this text that is filtered out completely would be the same again.
     const withheld =
@@ -389,6 +389,7 @@ export class NextEditEngine implements Disposable {
     const { sources, settings, files } = this.#parts;
     await files.settled?.();
     signal.throwIfAborted();
+    if (request.isExhaustive) return this.#askAllProviders(state);
     const most = request.trigger === "invoked" ? maxOthers + 1 : takenWhenAutomatic;
     const least = this.#threshold(request) * typeCheckedShare;
     const instant: ProvidedProposal[] = [];
@@ -415,6 +416,69 @@ export class NextEditEngine implements Disposable {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** All proposals of all providers, those at new type errors first. */
+  async #askAllProviders(state: RequestState): Promise<SuggestionOrder | undefined> {
+    const { trace, request, context, signal } = state;
+    const { sources, settings } = this.#parts;
+    const limits = { most: Number.POSITIVE_INFINITY, least: 0, signal };
+    const all: ProvidedProposal[] = [];
+    const instant: ProvidedProposal[] = [];
+    for (const provider of sources) {
+      if (!settings.origins.includes(provider.origin)) continue;
+      const proposals = provider.propose(context, { signal });
+      const isInstant = Symbol.iterator in proposals;
+      const taken = isInstant
+        ? await this.#takeAll(provider, proposals, state, limits)
+        : await take(provider, proposals, limits);
+      trace.note("sources", `${taken.length} of ${provider.origin}`);
+      all.push(...taken);
+      if (isInstant) instant.push(...taken);
+    }
+    const paths = all.flatMap(({ error, path }) => (error === undefined ? [] : [path]));
+    const { broken, others } = brokenPlaces(this.#ranked(context, all, instant), [...new Set(paths)]);
+    const checked: ProvidedProposal[] = [];
+    for (const one of broken) {
+      const place = await this.#checkedAtError(state, one);
+      if (place !== undefined) checked.push(place);
+    }
+    const [proposal, ...further] = checked;
+    if (proposal === undefined) return this.#firstThatPasses(state, others);
+    const least = this.#threshold(request);
+    const likely = others.filter(({ likelihood }) => likelihood >= least);
+    const guesses = await this.#allWithoutOtherMembers(context, likely, signal);
+    const text = context.files.textOf(proposal.path)!;
+    return { proposal, text, others: [...further, ...guesses], isReused: false };
+  }
+
+  /**
+   * A proposal at a type error after the edit checks; the place alone where its edit does not pass
+   * them, and `undefined` where its file may not be read.
+   */
+  async #checkedAtError(state: RequestState, proposal: ProvidedProposal): Promise<ProvidedProposal | undefined> {
+    const { context, signal, trace } = state;
+    const { path, error } = proposal;
+    const text = context.files.textOf(path);
+    if (text === undefined || error === undefined) return undefined;
+    const order = { text, language: context.files.languageOf(path), threshold: 0, signal, history: context.history };
+    const together = () => this.#togetherWith(context, proposal, signal);
+    const checks = { ...this.#checks, types: this.#parts.types };
+    const checked = await checkProposal(proposal, { ...order, together }, checks);
+    signal.throwIfAborted();
+    if (checked.kind === "passes") return checked.proposal;
+    trace.filterOut({ proposal, reason: checked.reason });
+    const { edit, chain, isStub, ...rest } = proposal;
+    if (edit === undefined) return undefined;
+    const place = { ...rest, place: { start: error.start, end: error.end }, reason: oneLine(error.message) };
+    const alone = await checkProposal(place, order, checks);
+    return alone.kind === "passes" ? alone.proposal : undefined;
+  }
+
+  async #togetherWith(context: NextEditContext, proposal: ProvidedProposal, signal: AbortSignal) {
+    const chain = await this.#chainOf(context, proposal, signal);
+    const edit = editOfChain(proposal, chain);
+    return edit && { edit, others: textsOfChain(proposal.path, chain, context.files.textOf) };
   }
 
   /** Takes proposals; those of an asynchronous provider only for `typesMs` milliseconds. */
@@ -548,11 +612,7 @@ export class NextEditEngine implements Disposable {
       const refusal = this.#visited.refusalOf(proposal, context);
       const order = {
         ...{ text, language: context.files.languageOf(proposal.path), threshold, signal, history: context.history },
-        together: async () => {
-          const chain = await this.#chainOf(context, proposal, signal);
-          const edit = editOfChain(proposal, chain);
-          return edit && { edit, others: textsOfChain(proposal.path, chain, context.files.textOf) };
-        },
+        together: () => this.#togetherWith(context, proposal, signal),
       };
       const checked =
         refusal === undefined
@@ -565,7 +625,8 @@ export class NextEditEngine implements Disposable {
         continue;
       }
       trace.note("check", `${trace.filteredCount} withheld`);
-      const rest = withoutRivals(checked.proposal, wanted.slice(index + 1)).slice(0, maxOthers);
+      const most = request.isExhaustive ? Number.POSITIVE_INFINITY : maxOthers;
+      const rest = withoutRivals(checked.proposal, wanted.slice(index + 1)).slice(0, most);
       const others = await this.#allWithoutOtherMembers(context, rest, signal);
       return { proposal: checked.proposal, text, others, isReused: false };
     }
@@ -668,7 +729,7 @@ export class NextEditEngine implements Disposable {
     { trace, request }: RequestState,
     { proposal, text, others, isReused, ...cached }: SuggestionOrder,
   ): OfferedEdit {
-    const { path, place, origin, reason, likelihood, edit, chain } = proposal;
+    const { path, place, origin, reason, likelihood, edit, chain, error, isCertain } = proposal;
     const id = cached.id ?? this.#returned.idOf({ ...proposal, text }) ?? this.#newId();
     // Where several models are configured, the one that was sent the prompt.
     const model = cached.isByModel ? (trace.shown?.model ?? this.#parts.model?.model.name) : undefined;
@@ -676,6 +737,7 @@ export class NextEditEngine implements Disposable {
       ...{ id, path, text, place, origin, reason, isReused, others },
       ...(edit && { edit }),
       ...(chain !== undefined && { chain }),
+      ...{ ...(error && { error }), ...(isCertain && { isCertain }) },
       ...(model === undefined ? { likelihood } : { model }),
     };
     this.#returned.keep(suggestion, proposal, request);
@@ -696,9 +758,10 @@ export class NextEditEngine implements Disposable {
     return all - (this.#edits.get(path) ?? 0);
   }
 
-  #contextOf({ path, document: { language, text }, offset }: NextEditRequest): NextEditContext {
+  #contextOf({ path, document: { language, text }, offset, isExhaustive }: NextEditRequest): NextEditContext {
     const { files } = this.#parts;
     return {
+      ...(isExhaustive && { isExhaustive }),
       ...{ path, language, text, cursor: offset, history: this.history, moved: this.#moves },
       files: {
         open: files.open.filter((open) => open !== path),

@@ -24,6 +24,10 @@ export interface NextEditSuggestion {
   readonly model?: string;
   /** The reason for people: `like your last 2 edits`. */
   readonly reason: string;
+  /** The type error that the recent edits caused at the place, or that the edit repairs. */
+  readonly error?: Diagnostic;
+  /** Whether the type checker finds no new error after the edit, and {@link error} gone. */
+  readonly isCertain?: boolean;
   /** The likelihood from 0 to 1, where it is known. */
   readonly likelihood?: number;
   /**
@@ -34,8 +38,8 @@ export interface NextEditSuggestion {
   /** Whether it comes from the cache, rebased over what was typed since. */
   readonly isReused: boolean;
   /**
-   * Further proposals, the nearest first, at most {@link maxOthers}. They have not passed all edit
-   * checks: some may be filtered out later.
+   * Further proposals, the nearest first, at most {@link maxOthers}, or all where all are wanted.
+   * They have not passed all edit checks: some may be filtered out later.
    */
   readonly others: readonly Proposal[];
 }

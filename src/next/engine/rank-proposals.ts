@@ -78,6 +78,43 @@ export function withoutRivals<One extends Proposal>(taken: One, proposals: reado
 }
 
 /**
+ * Splits ranked proposals into those with an error of the type checker and the others. The former
+ * are ordered by `paths` and by the places of their errors. A place with an error and no edit is
+ * replaced by an edit that another provider proposes there, and left out where its error is among
+ * the others already.
+ */
+export function brokenPlaces(
+  proposals: readonly ProvidedProposal[],
+  paths: readonly string[],
+): { readonly broken: readonly ProvidedProposal[]; readonly others: readonly ProvidedProposal[] } {
+  const taken = new Set<ProvidedProposal>();
+  const known = new Map<string, ProvidedProposal>();
+  const keyOf = ({ path, start, code }: NonNullable<Proposal["error"]>) => `${start} ${code} ${path}`;
+  const madeOfErrors = ({ policy }: ProvidedProposal) => Number(policy.isMadeOfErrors === true);
+  const withError = proposals
+    .filter(({ error }) => error !== undefined)
+    .sort((one, other) => madeOfErrors(other) - madeOfErrors(one));
+  for (const one of withError) if (one.edit !== undefined) known.set(keyOf(one.error!), one);
+  const broken = withError.flatMap((one): ProvidedProposal[] => {
+    if (one.edit !== undefined) return [one];
+    const key = keyOf(one.error!);
+    if (known.has(key)) return [];
+    const edit = proposals.find((other) => other.edit !== undefined && !taken.has(other) && touch(one, other));
+    if (edit !== undefined) taken.add(edit);
+    const place = edit === undefined ? one : { ...edit, error: one.error! };
+    known.set(key, place);
+    return [place];
+  });
+  broken.sort((one, other) => {
+    const byFile = paths.indexOf(one.path) - paths.indexOf(other.path);
+    return byFile || one.error!.start - other.error!.start || one.place.start - other.place.start;
+  });
+  const isOther = (one: ProvidedProposal) =>
+    one.error === undefined && !taken.has(one) && !broken.some((place) => touch(place, one));
+  return { broken, others: proposals.filter(isOther) };
+}
+
+/**
  * The likelihood that a proposal loses by its distance: users continue near the cursor and below
  * it.
  */
@@ -105,14 +142,16 @@ function isSame(one: Proposal, other: Proposal): boolean {
 }
 
 /**
- * Joins two proposals of the same edit. A place of one change that is about as likely as a
- * similar edit is kept, as its reason and chain are more precise.
+ * Joins two proposals of the same edit. A place of one change that is about as likely as an edit of
+ * another provider is kept, as its reason and chain are more precise.
  */
 function joinPair(one: ProvidedProposal, other: ProvidedProposal): ProvidedProposal {
   const [first, second] = one.likelihood >= other.likelihood ? [one, other] : [other, one];
-  const isPreciser = second.policy.chain === "one-change" && first.policy.chain === "similar-edits";
+  const error = first.error ?? second.error;
+  const isPreciser = second.policy.chain === "one-change" && first.policy.chain !== "one-change";
   const kept = isPreciser && second.likelihood >= first.likelihood * 0.75 ? second : first;
-  return { ...kept, likelihood: 1 - (1 - first.likelihood) * (1 - second.likelihood / 2) };
+  const likelihood = 1 - (1 - first.likelihood) * (1 - second.likelihood / 2);
+  return { ...kept, likelihood, ...(error && { error }) };
 }
 
 function touch(one: Proposal, other: Proposal): boolean {

@@ -19,6 +19,12 @@ export interface NextEditRequest {
    * asynchronous providers only when invoked. Default: any edit.
    */
   readonly shape?: "ghost-text";
+  /**
+   * Whether all places are wanted: then no number and no time is limited, and places with a new
+   * type error come first, in the order in which an impact analysis lists their files. Default:
+   * false.
+   */
+  readonly isExhaustive?: boolean;
   /** Diagnostics of the document, for a model. */
   readonly diagnostics?: readonly PlaceDiagnostic[];
   /** Recently viewed snippets, the oldest first, for a model; see `recentlyViewedSnippets`. */

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../analysis/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
@@ -22,6 +23,8 @@ export interface NextEditContext {
   /** The files that were moved recently, the oldest first. Absent means none. */
   readonly moved?: readonly FileMove[];
   readonly files: WorkspaceTexts;
+  /** Whether all places are wanted, not only the nearest; default: false. */
+  readonly isExhaustive?: boolean;
 }
 
 /** A file that was moved. Paths are relative to the workspace root. */
@@ -52,6 +55,10 @@ export interface Proposal {
    * to total`. English, without a full stop.
    */
   readonly reason: string;
+  /** The type error that the recent edits caused at the place, or that the edit repairs. */
+  readonly error?: Diagnostic;
+  /** Whether the type checker finds no new error after the edit, and {@link error} gone. */
+  readonly isCertain?: boolean;
   /**
    * The probability, in [0, 1], that the person makes exactly this edit or has to look there,
    * before the edit checks.

@@ -1,5 +1,7 @@
 import {
+  analyseImpact,
   compareDiagnostics,
+  DependencyGraph,
   type Diagnostic,
   type ExportIndex,
   editOf,
@@ -77,6 +79,10 @@ export class FixProvider implements NextEditProvider {
     if (![...changes.keys()].some((path) => types.knows(path))) return;
     const search = new FixSearch({ ...this.#parts, types }, context, changes, signal);
     try {
+      if (context.isExhaustive) {
+        yield* search.proposalsIn(await search.brokenFiles());
+        return;
+      }
       yield* search.proposalsIn([context.path].filter((path) => types.knows(path)));
       await this.#parts.states.prepare(changes, { signal });
       const others = search.otherFiles();
@@ -127,6 +133,23 @@ class FixSearch {
   otherFiles(): readonly string[] {
     this.#others ??= this.#findOthers();
     return this.#others;
+  }
+
+  /**
+   * Returns all files that the edits break, in the order in which an impact analysis lists them.
+   */
+  async brokenFiles(): Promise<readonly string[]> {
+    const { types, states } = this.#parts;
+    const checker = types.view(this.#past());
+    const before = await checker.errorsOf(undefined, { ...(this.#signal && { signal: this.#signal }) });
+    const { affected } = await analyseImpact({
+      ...{ changed: this.#changes, graphs: { before: new DependencyGraph() }, checker: { checker, before } },
+      textOf: (path) => this.#textBefore(path),
+      blocksOf: (path, text) => states.blocksOf(path, text),
+      treeOf: (path, text) => states.treeOf(path, text),
+      ...(this.#signal && { signal: this.#signal }),
+    });
+    return [...new Set(affected.map(({ block }) => block.path))];
   }
 
   #findOthers(): readonly string[] {
@@ -191,7 +214,7 @@ class FixSearch {
     if (fresh.length === 0) return;
     const repaired = await this.#repair(paths, before, fresh);
     for (const path of paths)
-      yield* this.#inOrder(path, [...this.#edits(path, repaired), ...this.#places(path, repaired, fresh)]);
+      yield* this.#inOrder(path, [...this.#edits(path, repaired, fresh), ...this.#places(path, repaired, fresh)]);
   }
 
   #errorsBefore(paths: readonly string[]): Promise<readonly Diagnostic[]> {
@@ -211,7 +234,7 @@ class FixSearch {
       const edit = change && { edit: minimalEdit(change.before, change.after) };
       const { fresh } = compareDiagnostics(before.filter(own), now.filter(own), edit);
       const text = this.#context.files.textOf(path) ?? "";
-      return fresh.filter((finding) => !this.#unfinished().has(finding, text));
+      return fresh.filter((finding) => !this.#isUnfinished(finding, text));
     });
   }
 
@@ -241,7 +264,7 @@ class FixSearch {
   #withoutNoise(checker: OverlayTypeChecker): OverlayTypeChecker {
     const overlay = new Map<string, string | undefined>();
     const textOf = (path: string) => (overlay.has(path) ? overlay.get(path) : this.#textBefore(path)) ?? "";
-    const isFinished = (finding: Diagnostic) => !this.#unfinished().has(finding, textOf(finding.path));
+    const isFinished = (finding: Diagnostic) => !this.#isUnfinished(finding, textOf(finding.path));
     return {
       update: (texts, options) => {
         for (const [path, text] of texts) overlay.set(path, text);
@@ -249,6 +272,11 @@ class FixSearch {
       },
       errorsOf: async (paths, options) => (await checker.errorsOf(paths, options)).filter(isFinished),
     };
+  }
+
+  /** Whether a diagnostic may go as the user types on; where all are wanted, none is left out. */
+  #isUnfinished(diagnostic: Diagnostic, text: string): boolean {
+    return this.#context.isExhaustive !== true && this.#unfinished().has(diagnostic, text);
   }
 
   #unfinished(): UnfinishedCode {
@@ -306,7 +334,7 @@ class FixSearch {
     return this.#changes.get(path)?.before ?? this.#context.files.textOf(path);
   }
 
-  #edits(path: string, { texts, repairs }: RepairedWorkspace): Proposal[] {
+  #edits(path: string, { texts, repairs }: RepairedWorkspace, fresh: readonly Diagnostic[]): Proposal[] {
     const text = this.#context.files.textOf(path)!;
     const after = texts.has(path) ? texts.get(path) : text;
     if (after === undefined || after === text) return [];
@@ -321,12 +349,14 @@ class FixSearch {
       const reason = fixReason(repair, text);
       if (repair.rule === "missing import" && this.#wasTaken(reason.replace(/^imports /, ""), path)) return [];
       if (climbsOut(written, path) && !climbsOut(text.slice(lines.start, lines.end), path)) return [];
-      if (isCopiedValue(repair, text)) {
-        const lacks = { reason: stubReason(repair, text), likelihood: placeLikelihood, isStub: true };
-        return [{ origin: "fix", path, edit, place, ...lacks }];
-      }
+      const error = fresh.find(
+        (one) => isSameDiagnostic(one, repair.diagnostic) && one.start === repair.diagnostic.start,
+      );
+      const proposal = { origin: "fix", path, edit, place, ...(error && { error }) } as const;
+      if (isCopiedValue(repair, text))
+        return [{ ...proposal, reason: stubReason(repair, text), likelihood: placeLikelihood, isStub: true }];
       const likelihood = likelihoods[repair.rule] ?? defaultLikelihood;
-      return [{ origin: "fix", path, edit, place, reason, likelihood, chain: `fix ${reason}` }];
+      return [{ ...proposal, reason, likelihood, chain: `fix ${reason}` }];
     });
   }
 
@@ -342,10 +372,11 @@ class FixSearch {
     for (const { finding, stub } of remaining) {
       // An error that only the repairs cause is proposed once they are made.
       if (finding.path !== path || !fresh.some((one) => isSameDiagnostic(one, finding))) continue;
-      const proposal = { origin: "fix", path, likelihood: placeLikelihood } as const;
+      const at = back.mapRange(finding, "exclude");
+      const proposal = { origin: "fix", path, likelihood: placeLikelihood, error: { ...finding, ...at } } as const;
       const edit = stub && editOf(stub.edits).tryRebase(back);
       if (stub === undefined || edit === undefined) {
-        proposals.push({ ...proposal, place: back.mapRange(finding, "exclude"), reason: diagnosticReason(finding) });
+        proposals.push({ ...proposal, place: at, reason: diagnosticReason(finding) });
       } else if (!proposals.some((other) => other.edit?.equals(edit) === true)) {
         const place = { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end };
         const reason = stubReason({ ...stub, diagnostic: finding }, repaired);

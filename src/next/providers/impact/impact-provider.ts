@@ -194,8 +194,10 @@ function tryPlace(one: NearBlock, diagnostics: readonly Diagnostic[]): ImpactPla
   const { reach, now, text } = one;
   const { start, end } = now.ownRange;
   const diagnostic = diagnostics.find((one) => start <= one.start && one.start < end);
-  if (diagnostic !== undefined)
-    return placeOf(one, { place: diagnostic, reason: diagnosticReason(diagnostic), likelihood: brokenLikelihood });
+  if (diagnostic !== undefined) {
+    const reason = diagnosticReason(diagnostic);
+    return placeOf(one, { place: diagnostic, reason, likelihood: brokenLikelihood, error: diagnostic });
+  }
   if (isRenamedParameter(reach)) return undefined;
   const likelihood = likelihoodWithoutDiagnostic({ ...one, text: text.slice(start, end) });
   if (likelihood < workLikelihood) return undefined;
@@ -204,10 +206,9 @@ function tryPlace(one: NearBlock, diagnostics: readonly Diagnostic[]): ImpactPla
 
 function placeOf(
   { block, reach }: NearBlock,
-  { place, reason, likelihood }: Pick<Proposal, "place" | "reason" | "likelihood">,
+  { place: { start, end }, ...rest }: Pick<Proposal, "place" | "reason" | "likelihood" | "error">,
 ): ImpactPlace {
-  const { start, end } = place;
-  const proposal = { origin: "impact", path: block.path, place: { start, end }, reason, likelihood } as const;
+  const proposal = { origin: "impact", path: block.path, place: { start, end }, ...rest } as const;
   return { proposal, id: blockId(block), change: reach.change };
 }
 
