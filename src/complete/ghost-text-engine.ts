@@ -188,7 +188,7 @@ export class GhostTextEngine implements Disposable {
       refuseDocument(request, (path) => this.#parts.access(path), settings) ??
       (place === undefined ? { kind: "disagrees-with-picked" as const } : refusePlace(place, settings));
     if (refused !== undefined || place === undefined) return walk.silent("gate", refused!);
-    walk.note("gate", "open");
+    walk.note("gate", "Ghost text is on at this place.");
 
     const wanted = request.trigger === "invoked" ? Math.min(request.limit ?? 1, maxAlternatives) : 1;
     const again = this.#typedAsSuggested(walk, place);
@@ -220,7 +220,7 @@ export class GhostTextEngine implements Disposable {
     if (left[0] === undefined) this.#log.typedOver(this.#current[0]!.suggestion.id);
     this.#current = kept;
     for (const offer of kept) this.#log.update(offer);
-    walk.note("reuse", "typed as suggested");
+    walk.note("reuse", "The text was typed as suggested.");
     this.#recall(walk, first.ask);
     return walk.offered([first.suggestion, ...others.map((offer) => offer.suggestion)]);
   }
@@ -261,8 +261,8 @@ export class GhostTextEngine implements Disposable {
       await walk.life.wait(pause);
       pause.stop();
       if (walk.life.over !== undefined) return noSuggestion("model", { kind: walk.life.over });
-      walk.note("reuse", `nothing kept; no other key within ${Math.round(waitMs)} ms`);
-    } else walk.note("reuse", "nothing kept");
+      walk.note("reuse", `No earlier answer fits. No other key was typed within ${Math.round(waitMs)} ms.`);
+    } else walk.note("reuse", "No earlier answer fits.");
     const first = await this.#askInOrder(walk, place);
     if (first.kind === "no-suggestion" || wanted === 1) return first;
     return { kind: "found", all: await this.#withAlternatives(walk, place, first.all[0]!, wanted) };
@@ -275,7 +275,7 @@ export class GhostTextEngine implements Disposable {
       if (walk.life.over !== undefined) return undefined;
       if (fit.kind === "no-suggestion" || this.#refuseFit(walk, place, fit, probability) !== undefined) continue;
       const origin = answer.isAhead ? "ahead" : "cache";
-      walk.note("reuse", `kept answer of ${model}, asked for ${typed} characters ago`);
+      walk.note("reuse", `The answer of ${model}, requested ${typed} characters ago, still fits.`);
       return { fit, origin, model, probability, request: ask };
     }
     return undefined;
@@ -295,7 +295,7 @@ export class GhostTextEngine implements Disposable {
     if (came.kind === "draft") return { kind: "found", all: [came.found] };
     // A request that failed is made again, one that was answered is not.
     if (came.answer.kind !== "answered") return undefined;
-    walk.note("reuse", `joined the request to ${pending.model} sent ${since.typed} characters ago`);
+    walk.note("reuse", `Waited for the request to ${pending.model} that was sent ${since.typed} characters ago.`);
     const origin = pending.isAhead ? "ahead" : "joined";
     const found = await this.#take(walk, place, came.answer, {
       ...{ ...since, origin, model: pending.model, ...requestOf(pending) },
@@ -702,7 +702,10 @@ export class GhostTextEngine implements Disposable {
     this.#current = [...shown, ...offers.filter(isNew)];
     this.#recall(walk, this.#current[0]?.ask);
     const [suggestion, ...others] = this.#current.map((offer) => offer.suggestion);
-    walk.note("offer", `${others.length + 1}, the first: ${suggestion!.origin}`);
+    walk.note(
+      "offer",
+      `${others.length + 1} suggestion${others.length === 0 ? "" : "s"}; the first from ${originNames[suggestion!.origin]}.`,
+    );
     return walk.offered([suggestion!, ...others]);
   }
 
@@ -750,6 +753,15 @@ const maxNear = 2000;
 
 /** How many kept answers are looked at for one place. */
 const maxHits = 3;
+
+/** Where suggestions come from, as a part of a sentence. */
+const originNames: Readonly<Record<Suggestion["origin"], string>> = {
+  "typed-as-suggested": "an earlier suggestion",
+  cache: "an earlier answer",
+  joined: "a request under way",
+  ahead: "a request in advance",
+  model: "the model",
+};
 
 const cure = "name one that fills in code, or use the built-in one.";
 

@@ -14,10 +14,10 @@ export function printExplanation(explanation: Explanation): string {
     `# ${of === "ghost-text" ? "Ghost text" : "Next edit"} at ${plain(path)}:${position.line + 1}:${position.character + 1}`,
     `**${plain(result)}**${plain(who)}`,
     ...(changes.length === 0 ? [] : [`Changes to the model's text: ${changes.map(plain).join(", ")}.`]),
-    `## Trace, ${milliseconds(totalMs)}`,
+    `## Steps, ${milliseconds(totalMs)}`,
     table(
-      ["step", "at", "took", ""],
-      steps.map(({ name, startMs, tookMs, detail }) => [name, milliseconds(startMs), milliseconds(tookMs), detail]),
+      ["step", "took", ""],
+      steps.map(({ name, tookMs, detail }) => [stepTitles[name] ?? name, milliseconds(tookMs), detail]),
     ),
     ...(pieces.length === 0
       ? []
@@ -33,6 +33,20 @@ export function printExplanation(explanation: Explanation): string {
     ),
   ].join("\n\n");
 }
+
+/** The steps of both engines, as words for people. */
+const stepTitles: Readonly<Record<string, string>> = {
+  gate: "Whether to suggest",
+  reuse: "Earlier answers",
+  sources: "Proposals",
+  context: "Context",
+  prompt: "Prompt",
+  "first token": "First text of the model",
+  model: "Model",
+  trim: "End of the text",
+  check: "Checks",
+  offer: "Suggestion",
+};
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>

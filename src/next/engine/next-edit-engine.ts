@@ -28,9 +28,10 @@ import type {
 } from "../providers/next-edit-provider.ts";
 import { maxTypedCharacters } from "../providers/types/past-change.ts";
 import { tryBehindCursor } from "./arbitration.ts";
+import { describeNoNextEdit } from "./explain-next-outcome.ts";
 import { refuseRequest } from "./gate.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
-import { NextEditTrace } from "./next-edit-trace.ts";
+import { NextEditTrace, originNames, printProposals } from "./next-edit-trace.ts";
 import {
   type FilterReason,
   type LeftOut,
@@ -273,7 +274,7 @@ export class NextEditEngine implements Disposable {
     const leftMs = this.#rejectedAtMs + settings.afterRejectionMs - clock.now();
     if (request.trigger === "automatic" && leftMs > 0)
       return trace.noSuggestion("gate", { kind: "rejected-lately", leftMs });
-    trace.note("gate", "open");
+    trace.note("gate", "Next edits are on at this place.");
 
     const context = this.#contextOf(request);
     const lookUp: LookUp = (isPassedOver) => this.#cache.find(request.path, context.text, context.cursor, isPassedOver);
@@ -357,7 +358,14 @@ export class NextEditEngine implements Disposable {
       const checked = await checkProposal(suggested.proposal, order, checks);
       state.signal.throwIfAborted();
       if (checked.kind === "passes") {
-        state.trace.note("reuse", isFresh ? "just answered" : isRebased ? "typed as suggested" : "as before");
+        state.trace.note(
+          "reuse",
+          isFresh
+            ? "The last answer is for this text."
+            : isRebased
+              ? "The text was typed as suggested."
+              : "An earlier suggestion still fits.",
+        );
         if (isOfModel) state.trace.shown ??= this.#modelRequests?.shown(data.turn);
         return this.#offer(state, { ...suggested, text, isReused: !isFresh, isByModel: isOfModel });
       }
@@ -401,17 +409,17 @@ export class NextEditEngine implements Disposable {
         instant.push(...(await this.#takeAll(provider, proposals, state, { most, least })));
       else if (request.shape === undefined || request.trigger === "invoked") others.push({ provider, proposals });
     }
-    trace.note("sources", `${instant.length} at once`);
+    trace.note("sources", `Found ${printProposals(instant.length)} without a type checker or a model.`);
     const first = await this.#firstThatPasses(state, this.#ranked(context, instant, instant));
     if (first !== undefined) return first;
     const { length: characters } = context.text;
     if (others.length > 0 && characters > maxTypedCharacters) {
       state.leftOut.push({ kind: "types", characters, limit: maxTypedCharacters });
-      trace.note("sources", `no types: ${characters} characters`);
+      trace.note("sources", `The text is too long for a type checker: ${characters} characters.`);
     }
     for (const { provider, proposals } of others) {
       const more = await this.#takeInTime(provider, proposals, { most, least, signal });
-      trace.note("sources", `${more.length} of ${provider.origin}`);
+      trace.note("sources", `Found ${printProposals(more.length)} from ${originNames[provider.origin]}.`);
       const found = await this.#firstThatPasses(state, this.#ranked(context, more, instant));
       if (found !== undefined) return found;
     }
@@ -432,7 +440,7 @@ export class NextEditEngine implements Disposable {
       const taken = isInstant
         ? await this.#takeAll(provider, proposals, state, limits)
         : await take(provider, proposals, limits);
-      trace.note("sources", `${taken.length} of ${provider.origin}`);
+      trace.note("sources", `Found ${printProposals(taken.length)} from ${originNames[provider.origin]}.`);
       all.push(...taken);
       if (isInstant) instant.push(...taken);
     }
@@ -515,7 +523,7 @@ export class NextEditEngine implements Disposable {
       const read = await provider.readOn(until);
       if (read === "late") leftOut.push({ kind: "names", limitMs: maxReadOnMs });
       if (read !== "done") break;
-      trace.note("sources", `long texts read for ${provider.origin}`);
+      trace.note("sources", `Read long files for proposals from ${originNames[provider.origin]}.`);
       taken = await take(provider, provider.propose(context, { signal }), limits);
     }
     limit.stop();
@@ -624,7 +632,7 @@ export class NextEditEngine implements Disposable {
         else trace.filterOut({ proposal, reason: withSetting(checked.reason, request) });
         continue;
       }
-      trace.note("check", `${trace.filteredCount} withheld`);
+      trace.note("check", `The proposal passed the checks, ${printProposals(trace.filteredCount)} did not.`);
       const most = request.isExhaustive ? Number.POSITIVE_INFINITY : maxOthers;
       const rest = withoutRivals(checked.proposal, wanted.slice(index + 1)).slice(0, most);
       const others = await this.#allWithoutOtherMembers(context, rest, signal);
@@ -674,7 +682,10 @@ export class NextEditEngine implements Disposable {
       if (withheld !== undefined && end.kind === "no-suggestion" && end.reason.kind === "model-silent")
         return { kind: "model-withheld", reason: withheld };
       trace.shown = end.shown;
-      trace.note("model", end.kind === "no-suggestion" ? end.reason.kind : "an edit");
+      trace.note(
+        "model",
+        end.kind === "no-suggestion" ? describeNoNextEdit(end.reason) : "The model proposed an edit.",
+      );
       for (const { edit, issue } of end.dropped)
         trace.filterOut({ proposal: modelProposal(path, edit, reason), reason: { kind: "breaks-syntax", issue } });
       if (end.kind === "answered") {

@@ -1,6 +1,7 @@
 import type { Clock } from "../../async/index.ts";
 import type { ShownPromptInput } from "../providers/model/build-prompt-input.ts";
-import type { Proposal, ProvidedProposal } from "../providers/next-edit-provider.ts";
+import type { NextEditOrigin, Proposal, ProvidedProposal } from "../providers/next-edit-provider.ts";
+import { describeNoNextEdit } from "./explain-next-outcome.ts";
 import type {
   FilteredProposal,
   NextEditOutcome,
@@ -8,6 +9,20 @@ import type {
   NextTraceStep,
   NoNextEditReason,
 } from "./outcome.ts";
+
+/** What the providers of next edits propose from, as a part of a sentence. */
+export const originNames: Readonly<Record<NextEditOrigin, string>> = {
+  example: "your last edits",
+  name: "the rename",
+  fix: "repairs of new errors",
+  impact: "dependents of changed declarations",
+  model: "the model",
+};
+
+/** The number of proposals, as a part of a sentence. */
+export function printProposals(count: number): string {
+  return count === 1 ? "1 proposal" : `${count === 0 ? "no" : count} proposals`;
+}
 
 /** Records the steps of one request and its filtered-out proposals, and builds its outcome. */
 export class NextEditTrace {
@@ -42,7 +57,7 @@ export class NextEditTrace {
 
   /** Records the suggestion and returns the outcome. */
   suggested(suggestion: NextEditSuggestion): Extract<NextEditOutcome, { kind: "offered" }> {
-    this.note("offer", suggestion.reason);
+    this.note("offer", `Suggested ${suggestion.reason}.`);
     return {
       kind: "offered",
       suggestion: { ...suggestion, others: suggestion.others.map(reported) },
@@ -52,7 +67,7 @@ export class NextEditTrace {
 
   /** Records the step and the reason for no suggestion, and returns the outcome. */
   noSuggestion(step: NextTraceStep["step"], reason: NoNextEditReason): NextEditOutcome {
-    this.note(step, reason.kind);
+    this.note(step, describeNoNextEdit(reason));
     return { kind: "no-suggestion", reason, ...this.#explained() };
   }
 

@@ -79,7 +79,7 @@ describe("emend/explanation", () => {
     const position = { ...place.position, character: place.position.character + 1 };
     expect(await client.complete({ ...place, position })).toHaveLength(1);
     const explanation = (await explain())!;
-    expect(explanation.steps.at(-1)).toMatchObject({ name: "reuse", detail: "typed as suggested" });
+    expect(explanation.steps.at(-1)).toMatchObject({ name: "reuse", detail: "The text was typed as suggested." });
     expect(explanation.pieces.find(({ title }) => title === "the text before the cursor")?.text).toContain(
       "const sum = ",
     );
