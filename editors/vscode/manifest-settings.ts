@@ -54,11 +54,22 @@ export function manifestSettings(): readonly ManifestSection[] {
   return [...listed, ownSettings];
 }
 
+/**
+ * The settings of each model without the command that prints its key: only the user's own file has
+ * it.
+ */
+function withoutKeyCommand(schema: JsonSchema): JsonSchema {
+  const each = schema.additionalProperties;
+  if (!each || each.properties === undefined) return schema;
+  const { keyCommand: _, ...properties } = each.properties;
+  return { ...schema, additionalProperties: { ...each, properties } };
+}
+
 function settingsOf(schema: JsonSchema, path: string): readonly (readonly [string, ManifestSetting])[] {
   if (notInEditors.has(path)) return [];
   if (schema.properties !== undefined) {
     return Object.entries(schema.properties).flatMap(([name, inner]) => settingsOf(inner, `${path}.${name}`));
   }
-  const { description, ...rest } = schema;
+  const { description, ...rest } = withoutKeyCommand(schema);
   return [[`emend.${path}`, { ...rest, scope: "resource", markdownDescription: description }]];
 }

@@ -55,7 +55,10 @@ const terminal: Terminal = {
     return process.stderr.rows || 24;
   },
   workingFolder: process.cwd(),
-  environment: process.env,
+  environment: { ...process.env },
+  hideVariables(names) {
+    for (const name of names) delete process.env[name];
+  },
   signal: interruption.signal,
   now: () => performance.now(),
 };

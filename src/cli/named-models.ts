@@ -1,5 +1,5 @@
 import { type Model, type ModelSettings, openModel, parseModelName } from "../model/index.ts";
-import { type LocalModelOptions, openLocalModel, webHost } from "../model/node/index.ts";
+import { KeyCommands, type LocalModelOptions, openLocalModel, webHost } from "../model/node/index.ts";
 import { SharedModel, type SharedModelLease } from "../server/session/index.ts";
 
 /** What models are opened with. */
@@ -18,10 +18,12 @@ export interface NamedModelsOptions {
  */
 export class NamedModels implements AsyncDisposable {
   readonly #options: NamedModelsOptions;
+  readonly #keyCommands: KeyCommands;
   readonly #local = new Map<string, Promise<SharedModel>>();
 
   constructor(options: NamedModelsOptions) {
     this.#options = options;
+    this.#keyCommands = new KeyCommands(options);
   }
 
   /**
@@ -33,7 +35,7 @@ export class NamedModels implements AsyncDisposable {
     const read = parseModelName(name).name;
     return read?.provider === "gguf"
       ? this.#openLocal(read.path, settings)
-      : openModel(name, webHost({ environment: this.#options.environment, settings }));
+      : openModel(name, webHost({ environment: this.#options.environment, settings, keyCommands: this.#keyCommands }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -8,7 +8,7 @@ import {
   printModelReport,
   probeModel,
 } from "../model/index.ts";
-import { type StoredIndexHeader, webHost } from "../model/node/index.ts";
+import { KeyCommands, type StoredIndexHeader, webHost } from "../model/node/index.ts";
 import { isDependency, modelSettingsOf } from "../server/session/index.ts";
 import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } from "../workspace/index.ts";
 import { disk } from "../workspace/node/index.ts";
@@ -104,11 +104,12 @@ export async function status(
     }
   }
   // One after the other, so that they do not slow each other down.
+  const keyCommands = new KeyCommands({ environment });
   const models: ModelReport[] = [];
-  for (const name of config.model) models.push(await checkModel(name, { config, environment, signal }));
+  for (const name of config.model) models.push(await checkModel(name, { config, environment, keyCommands, signal }));
   const editModels: ModelReport[] = [];
   for (const name of options.model === undefined ? config.edit.model : []) {
-    editModels.push(forEdits(await checkModel(name, { config, environment, signal, capability: "chat" })));
+    editModels.push(forEdits(await checkModel(name, { config, environment, keyCommands, signal, capability: "chat" })));
   }
   const report: StatusReport = {
     kind: kept.kind === "kept" ? "learnt" : "not-learnt",
@@ -248,6 +249,7 @@ function skippedLines(groups: readonly SkippedGroup[], colour: boolean): string 
 interface CheckModelOptions {
   readonly config: Config;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly keyCommands: KeyCommands;
   readonly signal: AbortSignal;
   /** What the model is tried for; `fill` by default. */
   readonly capability?: "fill" | "chat";
@@ -259,14 +261,16 @@ interface CheckModelOptions {
  */
 async function checkModel(
   name: string,
-  { config, environment, signal, capability = "fill" }: CheckModelOptions,
+  { config, environment, keyCommands, signal, capability = "fill" }: CheckModelOptions,
 ): Promise<ModelReport> {
   const settings = modelSettingsOf(config, name, capability === "chat" ? "edit" : "complete");
   const provider = parseModelName(name).name?.provider;
   if (provider === "builtin") {
     return { name: "builtin", isReachable: true, can: { fill: true, chat: false, next: true }, problems: [] };
   }
-  if (provider !== "gguf") return probeModel(name, webHost({ environment, settings }), { signal, face: capability });
+  if (provider !== "gguf") {
+    return probeModel(name, webHost({ environment, settings, keyCommands }), { signal, face: capability });
+  }
   const models = new NamedModels({ environment });
   try {
     const model = await models.open(name, settings);

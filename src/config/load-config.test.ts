@@ -516,6 +516,61 @@ describe("trust in workspaces", () => {
   });
 });
 
+describe("a command that prints a key", () => {
+  const models = { "mistral:m": { keyCommand: ["pass", "show", "mistral"] } };
+  const elsewhere = `is not run: such a command counts in your own file alone. Write it into ${own}.`;
+
+  test("counts in the user's own file", async () => {
+    const { config, issues } = await load({ files: { [own]: json({ models }) } });
+    expect([issues, config.models]).toEqual([[], models]);
+  });
+
+  test.each<[string, World, string]>([
+    ["a workspace", { files: { "emend.config.json": json({ models }) } }, "emend.config.json:1"],
+    [
+      "a trusted workspace",
+      { isTrusted: true, files: { "emend.config.json": json({ models }) } },
+      "emend.config.json:1",
+    ],
+    [
+      "package.json of a trusted workspace",
+      { isTrusted: true, files: { "package.json": json({ emend: { models } }) } },
+      "package.json:1",
+    ],
+    [
+      "code of a trusted workspace",
+      { isTrusted: true, files: { "emend.config.mjs": "" }, loadCode: async () => ({ models }) },
+      "emend.config.mjs",
+    ],
+    [
+      "an editor",
+      {
+        flags: [
+          { flag: "emend.models of the editor", path: ["models", "mistral:m", "keyCommand"], value: ["pass", "show"] },
+        ],
+      },
+      "emend.models of the editor",
+    ],
+  ])("does not count in %s", async (_, world, place) => {
+    const { config, messages } = await load(world);
+    expect(config.models).toEqual({});
+    expect(messages).toEqual([`error not-yours: \`models["mistral:m"].keyCommand\` (${place}) ${elsewhere}`]);
+  });
+
+  test("does not count in a variable", async () => {
+    const { config, messages } = await load({ environment: { EMEND_MODELS_KEY_COMMAND: "pass,show" } });
+    expect(config.models).toEqual({});
+    expect(messages).toEqual([expect.stringContaining("EMEND_MODELS_KEY_COMMAND sets nothing.")]);
+  });
+
+  test.each([["./pass"], ["bin/pass"], ["~/pass"], [""]])("may not begin with %j", async (program) => {
+    const { messages } = await load({ files: { [own]: json({ models: { "mistral:m": { keyCommand: [program] } } }) } });
+    expect(messages).toEqual([
+      expect.stringContaining("The program is a name that `PATH` finds, or an absolute path."),
+    ]);
+  });
+});
+
 describe("request options", () => {
   const request = { temperature: 0, keep_alive: "-1m", stop_token: null, options: { num_gpu: 0, list: [{ a: [1] }] } };
   const config = { models: { "ollama:a": { request } }, next: { request }, edit: { request: { think: false } } };

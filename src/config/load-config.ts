@@ -82,7 +82,12 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     ...keep(models.kept, (entry) => refuseKey(entry, root) ?? refuseWorkspace(entry, options, isTrusted)),
     ...keep(user.entries, (entry) => refuseKey(entry, root)),
   ];
-  const checked = await checkEntries(entries, options);
+  const flags = options.flags?.filter(({ flag, path, value }) => {
+    const issue = refuseKeyCommand({ path, value, origin: { kind: "flag", name: flag } }, options);
+    if (issue !== undefined) issues.push(issue);
+    return issue === undefined;
+  });
+  const checked = await checkEntries(entries, { ...options, ...(flags && { flags }) });
   const origins = new Map(checked.kept.map(({ path, origin }) => [printKey(path), origin]));
   // Who names models elsewhere misses nothing.
   const missed = models.ignored.filter(({ path, origin }) => {
@@ -133,7 +138,7 @@ function trustedBy({ entries }: FolderConfig): readonly string[] {
 function refuseKey(entry: Entry, root: string): ConfigIssue | undefined {
   if (!holdsKey(entry)) return undefined;
   const key = printKey(entry.path);
-  const message = `\`${key}\` (${printOrigin(entry.origin, root)}) holds what looks like a key; keys come from the environment only. Take it out of the file, and set the variable that the model's server wants, or write \${NAME} in a header.`;
+  const message = `\`${key}\` (${printOrigin(entry.origin, root)}) holds what looks like a key; keys come from the environment only, or from a command in your own file. Take it out of the file, and set the variable that the model's server wants, write \${NAME} in a header, or set \`models["…"].keyCommand\`.`;
   return { code: "key-in-file", severity: "error", key, origin: entry.origin, message };
 }
 
@@ -147,10 +152,21 @@ function refuseWorkspace(entry: Entry, options: LoadConfigOptions, isTrusted: bo
     const message = `${place}: a workspace cannot trust itself. Write it into ${joinPath(userFolder, "emend.config.json")}.`;
     return { code: "not-yours", severity: "error", key, origin, message };
   }
+  const command = refuseKeyCommand(entry, options);
+  if (command !== undefined) return command;
   const need = isTrusted ? undefined : tryNeedOfTrust(entry);
   if (need === undefined) return undefined;
   const message = `${place} is put aside: it ${need}, and this workspace is not trusted. ${howToTrust(options)}`;
   return { code: "not-trusted", severity: "warning", key, origin, message };
+}
+
+/** Only the user's own file may choose the program that prints a key. */
+function refuseKeyCommand({ path, origin }: Entry, { root, userFolder }: LoadConfigOptions): ConfigIssue | undefined {
+  if (path[0] !== "models" || path[2] !== "keyCommand") return undefined;
+  const key = printKey(path.slice(0, 3));
+  const place = `\`${key}\` (${printOrigin(origin, root)})`;
+  const message = `${place} is not run: such a command counts in your own file alone. Write it into ${joinPath(userFolder, "emend.config.json")}.`;
+  return { code: "not-yours", severity: "error", key, origin, message };
 }
 
 /**

@@ -29,7 +29,15 @@ export {
 } from "./discovery/recommended-models.ts";
 export { type ServedModelTrial, trialMs, tryServedModel } from "./discovery/try-served-model.ts";
 export type { SecretSources } from "./mask-secrets.ts";
-export { configuredSecrets, maskOf, maskTexts, rangesOfSecrets, type SecretMask } from "./mask-secrets.ts";
+export {
+  configuredSecrets,
+  keyVariables,
+  maskOf,
+  maskTexts,
+  rangesOfSecrets,
+  type SecretMask,
+  withoutKeys,
+} from "./mask-secrets.ts";
 export type {
   AnswerToken,
   ChatMessage,
@@ -55,6 +63,7 @@ export { ModelError, type ModelFailure } from "./model-error.ts";
 export type {
   ByteReader,
   ChatOptions,
+  CommandKey,
   Fetch,
   FetchRequest,
   FetchResponse,

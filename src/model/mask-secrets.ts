@@ -12,16 +12,26 @@ export interface SecretSources {
   readonly query?: string | undefined;
 }
 
+/** The variables of the keys of all providers. */
+const keyNames = Object.values(serverFacts).flatMap(({ keyNames, keyNamesAt }) => [
+  ...keyNames,
+  ...Object.values(keyNamesAt ?? {}).flat(),
+]);
+
+/** The environment variables that hold keys for models, `EMEND_HEADERS` included. */
+export const keyVariables: readonly string[] = [...keyNames, "EMEND_HEADERS"];
+
+/** The environment for a program that Emend starts: without {@link keyVariables}. */
+export function withoutKeys(environment: SecretSources["environment"]): SecretSources["environment"] {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !keyVariables.includes(name)));
+}
+
 /**
  * The configured secrets: keys of all providers, values of headers (also those in `EMEND_HEADERS`),
  * names and passwords of proxies and of `REDIS_URL`, and keys in the addresses of models. The list
  * may contain empty texts and repetitions; {@link maskOf} ignores them.
  */
 export function configuredSecrets({ environment, headers = {}, query = "" }: SecretSources): readonly string[] {
-  const keys = Object.values(serverFacts).flatMap(({ keyNames, keyNamesAt }) => [
-    ...keyNames,
-    ...Object.values(keyNamesAt ?? {}).flat(),
-  ]);
   const urls = ["HTTP_PROXY", "HTTPS_PROXY", "REDIS_URL"].flatMap((name) => [name, name.toLowerCase()]);
   const lines = (environment["EMEND_HEADERS"] ?? "").split(/\r?\n/).map((line) => {
     const colon = line.indexOf(":");
@@ -29,7 +39,7 @@ export function configuredSecrets({ environment, headers = {}, query = "" }: Sec
   });
   const sent = [...lines, ...Object.entries(headers)].filter(([name]) => !publicHeaders.test(name));
   return [
-    ...keys.map((name) => environment[name] ?? ""),
+    ...keyNames.map((name) => environment[name] ?? ""),
     ...sent.flatMap(([, value]) => secretsOfHeader(value)),
     ...urls.flatMap((name) => userinfoOf(environment[name] ?? "")),
     // A setting such as EMEND_MODEL names models with their addresses.

@@ -22,6 +22,8 @@ export interface ModelHost {
    * The value of an environment variable, such as `MISTRAL_API_KEY`, where it is set and not empty.
    */
   key(name: string): string | undefined;
+  /** Runs the `keyCommand` of a model; without it such a key cannot be used. Never rejects. */
+  readonly keyOf?: (command: readonly string[]) => Promise<CommandKey>;
   readonly settings?: ModelSettings;
   /**
    * Makes the `chat` face of a model, but of Ollama's, whose client chats itself. Without it no
@@ -29,6 +31,11 @@ export interface ModelHost {
    */
   readonly openChat?: OpenChat;
 }
+
+/** A key that a command printed, or why there is none, in words behind "since". */
+export type CommandKey =
+  | { readonly kind: "key"; readonly key: string }
+  | { readonly kind: "failed"; readonly why: string };
 
 /** The user's settings for one model. */
 export interface ModelSettings {
@@ -47,6 +54,11 @@ export interface ModelSettings {
   readonly contextTokens?: number;
   /** The most stop strings in one request; default: the host's own limit. */
   readonly maxStops?: number;
+  /**
+   * A program with its arguments, whose first line of output is the key where no variable holds
+   * one.
+   */
+  readonly keyCommand?: readonly string[];
   /** Merged over the body of every request to the model, see `mergeRequest`. */
   readonly request?: RequestOptions;
   /** Sent with every request; a value may hold `${NAME}` for an environment variable. */

@@ -8,6 +8,8 @@ export interface ModelReport {
   readonly isReachable: boolean;
   /** The server's name, with its version where it reports one. */
   readonly server?: string;
+  /** Where its key came from: a variable of the environment, or the setting `keyCommand`. */
+  readonly keyFrom?: string;
   /** Where fills are sent. */
   readonly endpoint?: string;
   /**
@@ -70,6 +72,7 @@ export function printModelReport(report: ModelReport): string {
   const { server, endpoint, contextTokens, family, training, firstTokenMs, tokensPerSecond, can } = report;
   if (report.isReachable) rows.push(["Server", server ?? "it answers, and does not say what it is"]);
   else if (report.problems.some(({ code }) => unanswered.has(code))) rows.push(["Server", "no answer"]);
+  if (report.keyFrom !== undefined) rows.push(["Key", `from ${report.keyFrom}`]);
   if (report.fillBy !== undefined) {
     rows.push([
       "Fills by",

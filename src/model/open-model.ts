@@ -11,7 +11,7 @@ import { streamFill, streamRaw } from "./clients/stream-text.ts";
 import { surveyServer } from "./clients/survey-server.ts";
 import type { Model, ModelDescription } from "./model.ts";
 import { ModelError } from "./model-error.ts";
-import type { ModelHost } from "./model-host.ts";
+import type { ChatOptions, ModelHost } from "./model-host.ts";
 import { parseModelName, type ServerModelName, shownModelName } from "./model-name.ts";
 import { printFillWay } from "./model-report.ts";
 import { type FillTemplate, fillTemplateByName, fillTemplates } from "./templates/families.ts";
@@ -155,18 +155,33 @@ function readServerName(text: string): ServerModelName {
   throw new ModelError("unsupported", `No server has \`${text}\`: it is opened by a maker of its own.`);
 }
 
+/** The chat of the host, opened with the first question, when the key is known. */
 function openChat(server: ModelServer, { openChat }: ModelHost): Model | undefined {
+  if (openChat === undefined) return undefined;
+  const options = chatOptionsOf(server);
+  let opened: Model | undefined;
+  return {
+    name: options.name,
+    async *chat(request, callOptions = {}) {
+      callOptions.signal?.throwIfAborted();
+      await server.loadKey(callOptions.signal);
+      const { value: key, names, name = names[0]! } = server.key;
+      opened ??= openChat({ ...options, ...(key === undefined ? {} : { key }), keyVariable: name });
+      return yield* opened.chat!(request, callOptions);
+    },
+  };
+}
+
+/** All that a chat is opened with but the key. Throws as {@link ModelServer.headers} does. */
+function chatOptionsOf(server: ModelServer): Omit<ChatOptions, "key" | "keyVariable"> {
   const { name, facts, settings } = server;
-  const { value: key, names, name: keyName = names[0]! } = server.key;
-  return openChat?.({
+  return {
     provider: name.provider,
     name: shownModelName(name),
     // A server with a single model takes any name for it.
     model: name.model ?? "default",
     baseUrl: hasVersion(name.baseUrl) ? name.baseUrl : name.baseUrl + facts.version,
     ...(name.query === undefined ? {} : { query: name.query }),
-    ...(key === undefined ? {} : { key }),
-    keyVariable: keyName,
     headers: server.headers,
     ...(settings.request === undefined ? {} : { request: settings.request }),
     timeouts: {
@@ -176,7 +191,7 @@ function openChat(server: ModelServer, { openChat }: ModelHost): Model | undefin
     },
     ...(settings.retries === undefined ? {} : { retries: settings.retries }),
     ...(settings.contextTokens === undefined ? {} : { contextTokens: settings.contextTokens }),
-  });
+  };
 }
 
 function contextTokensOf({ name, settings }: ModelServer): number | undefined {

@@ -93,7 +93,12 @@ class Probe {
   }
 
   async run(): Promise<ModelReport> {
-    const model = await this.#try(() => modelOf(this.#server, this.#host));
+    const model = await this.#try(async () => {
+      await this.#server.loadKey(this.#options.signal);
+      return modelOf(this.#server, this.#host);
+    });
+    const { name: keyFrom } = this.#server.key;
+    if (keyFrom !== undefined) this.#add({ keyFrom });
     if (model === undefined) return this.#report;
     if (this.#options.face === "chat") return await this.#runChat(model);
     const fillBy = fillWayOf(this.#server);

@@ -4,7 +4,7 @@ import { WorkspaceAnalysis } from "../../analysis/node/index.ts";
 import { userConfigFolder } from "../../config/index.ts";
 import { RegionGuides } from "../../edit/index.ts";
 import { grammarFor, threadSlices } from "../../grammar/node/index.ts";
-import { shownModelName } from "../../model/index.ts";
+import { shownModelName, withoutKeys } from "../../model/index.ts";
 import {
   afterEvent,
   ChatModelStep,
@@ -226,7 +226,11 @@ async function carryOut(
     const repairsOldErrors = start.seeds.some(({ kind }) => kind === "findings");
     const mechanical = tryMechanicalEdits(analysis, { repairsOldErrors });
     const { verifyTimeoutMs: timeoutMs } = setup;
-    const own = { root: copy.root, environment: copy.environment(environment), ...(timeoutMs && { timeoutMs }) };
+    const own = {
+      root: copy.root,
+      environment: copy.environment(withoutKeys(environment)),
+      ...(timeoutMs && { timeoutMs }),
+    };
     const traces: string[] = [];
     const openVerifier = (line: string) => {
       const noteUndone = (paths: readonly string[]) =>

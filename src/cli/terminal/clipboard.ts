@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { withoutKeys } from "../../model/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
@@ -85,7 +86,7 @@ function tryRun({ command, args, encoding = "utf8" }: ClipboardProgram, text: st
   const { environment, signal } = terminal;
   return new Promise<string | undefined>((resolve, reject) => {
     // Some programs keep running to serve the clipboard, and would keep our own output open.
-    const child = spawn(command, args, { env: environment, stdio: ["pipe", "ignore", "ignore"], signal });
+    const child = spawn(command, args, { env: withoutKeys(environment), stdio: ["pipe", "ignore", "ignore"], signal });
     child.on("error", (error: NodeJS.ErrnoException) => {
       if (signal.aborted) reject(signal.reason);
       else resolve(error.code === "ENOENT" ? `${command} is not installed.` : `${command} failed: ${error.message}.`);

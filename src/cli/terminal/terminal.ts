@@ -30,6 +30,8 @@ export interface Terminal {
   /** An absolute path, with `/` between names. */
   readonly workingFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Takes variables out of the environment that programs inherit; `environment` keeps them. */
+  readonly hideVariables?: (names: readonly string[]) => void;
   /** Aborted by Ctrl-C, and by the other signals that ask a process to end. */
   readonly signal: AbortSignal;
   /** Milliseconds since some fixed time. */

@@ -66,6 +66,19 @@ const modelSettings = z
     headers: z.record(z.string(), z.string()).exactOptional().meta({
       description: `HTTP headers that are sent with every request. \`\${NAME}\` in a value is replaced by the environment variable \`NAME\`.`,
     }),
+    keyCommand: z
+      .array(z.string())
+      .min(1)
+      .exactOptional()
+      .meta({
+        description:
+          'A program with its arguments that prints the key in its first line, used where no variable holds one: `["pass", "show", "mistral"]`. It runs without a shell, for at most 10 s. Only in your own file.',
+      })
+      .superRefine((command = [], context) => {
+        if (/^[^/\\]+$|^\/|^[A-Za-z]:[\\/]/.test(command[0] ?? "")) return;
+        const message = "The program is a name that `PATH` finds, or an absolute path.";
+        context.addIssue({ code: "custom", path: [0], message });
+      }),
     request: requestOptions(
       'Fields that are merged into the body of every request, nested ones too: `{ "options": { "num_gpu": 0 } }`. They override what Emend sends. In a workspace\'s file it has an effect only if the workspace is trusted.',
     ).exactOptional(),

@@ -9,7 +9,6 @@ export type { PathState, PutState } from "./path-state.ts";
 export { placeStaged, stageState, syncFolder } from "./path-state.ts";
 export { type ProjectFormatterOptions, projectFormatter } from "./project-formatter.ts";
 export { maxEditBytes, type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
-export { type ProgramEnd, type ProgramRun, runProgram } from "./run-program.ts";
 export { type VerificationOptions, verifyOnDisk } from "./try-on-disk.ts";
 export type { OlderEdit } from "./undo-edits.ts";
 export {

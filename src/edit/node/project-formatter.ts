@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { byteOrderMark } from "../../text/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
+import { runProgram } from "../../workspace/node/index.ts";
 import type { EditFormatter, FormatAnswer } from "../edit-engine-parts.ts";
 import { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
 import { keepLineEndings } from "./keep-line-endings.ts";
-import { runProgram } from "./run-program.ts";
 
 /** The options of {@link projectFormatter}. */
 export interface ProjectFormatterOptions {

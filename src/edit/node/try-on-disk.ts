@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { EmendError } from "../../text/index.ts";
+import { runProgram } from "../../workspace/node/index.ts";
 import type { EditVerification, VerificationResult } from "../edit-engine-parts.ts";
 import { printFileRefusal } from "./file-refusal.ts";
-import { runProgram } from "./run-program.ts";
 import type { WriteOptions } from "./with-journal.ts";
 import { beginEdit, type EditToWrite, type NotWritten, pathsFromRoot, writing } from "./write-workspace-edit.ts";
 

@@ -195,7 +195,8 @@ export function explainMissingKey(
   { status, quoted = "" }: { readonly status?: number | undefined; readonly quoted?: string } = {},
 ): ModelError {
   const { title } = serverFacts[name.provider];
-  const message = `${title} wants a key. Set the environment variable ${keyNames.join(" or ")}.${quoted}`;
+  const setting = printModelSetting(name, "keyCommand");
+  const message = `${title} wants a key. Set the environment variable ${keyNames.join(" or ")}. Or set \`${setting}\` in your own file.${quoted}`;
   return new ModelError("no-key", message, { url, status });
 }
 

@@ -1,4 +1,4 @@
-import { onAbort, pause, withTimeout } from "../../async/index.ts";
+import { onAbort, pause, raceAbort, withTimeout } from "../../async/index.ts";
 import { configuredSecrets, maskError, maskOf, maskTexts } from "../mask-secrets.ts";
 import { ModelError } from "../model-error.ts";
 import type { FetchRequest, FetchResponse, ModelHost, ModelSettings } from "../model-host.ts";
@@ -65,6 +65,7 @@ export class ModelServer {
   /** For each list of routes, the first that was there. */
   readonly #routeFound = new Map<string, number>();
   #mask: ReturnType<typeof maskOf> | undefined;
+  #commandKey: string | undefined;
 
   constructor(name: ServerModelName, host: ModelHost) {
     this.name = name;
@@ -73,7 +74,10 @@ export class ModelServer {
     this.#host = host;
   }
 
-  /** The environment variables that may hold the key, and the one that does. */
+  /**
+   * The environment variables that may hold the key, and what does: one of them, or else the
+   * setting `keyCommand`, see {@link loadKey}.
+   */
   get key(): { readonly names: readonly string[]; readonly name?: string; readonly value?: string } {
     // A company's key goes to that company only, whatever address a settings file has.
     const names = this.#homeKeyNames ?? serverFacts["openai-compatible"].keyNames;
@@ -81,7 +85,26 @@ export class ModelServer {
       const value = this.#host.key(name);
       if (value !== undefined) return { names, name, value };
     }
-    return { names };
+    if (this.#commandKey === undefined) return { names };
+    return { names, name: printModelSetting(this.name, "keyCommand"), value: this.#commandKey };
+  }
+
+  /**
+   * Runs the user's `keyCommand` where no variable holds a key. Rejects with {@link ModelError}
+   * with code "no-key" where it prints none, and with the signal's reason on abort.
+   */
+  async loadKey(signal: AbortSignal | undefined): Promise<void> {
+    const { keyCommand } = this.settings;
+    if (keyCommand === undefined || this.key.value !== undefined) return;
+    const unable = { kind: "failed", why: "no program can be started here" } as const;
+    const answer = await raceAbort(this.#host.keyOf?.(keyCommand) ?? Promise.resolve(unable), signal);
+    if (answer.kind === "failed") {
+      const setting = printModelSetting(this.name, "keyCommand");
+      const message = `There is no key of \`${setting}\`, since ${answer.why}. Run the command in a terminal to see why.`;
+      throw new ModelError("no-key", message, { url: this.name.baseUrl });
+    }
+    this.#commandKey = answer.key;
+    this.#mask = undefined;
   }
 
   /** The variables of its own key; `undefined` for an address that is not the company's. */
@@ -169,7 +192,7 @@ export class ModelServer {
    */
   async open(request: ServerRequest, signal?: AbortSignal): Promise<OpenAnswer> {
     signal?.throwIfAborted();
-    this.needKey();
+    await this.needKey(signal);
     const retries = this.settings.retries ?? 2;
     const key = request.routes.join(" ");
     const tried: string[] = [];
@@ -220,10 +243,12 @@ export class ModelServer {
   }
 
   /**
-   * Throws {@link ModelError} with code "no-key" where the server needs a key and none is
-   * configured: no source is sent to a company that will refuse it.
+   * Loads the key. Rejects as {@link loadKey} does, and with {@link ModelError} with code "no-key"
+   * where the server needs a key and none is configured: no source is sent to a company that will
+   * refuse it.
    */
-  needKey(): void {
+  async needKey(signal: AbortSignal | undefined): Promise<void> {
+    await this.loadKey(signal);
     if (!this.facts.needsKey || this.#homeKeyNames === undefined || this.key.value !== undefined) return;
     if (Object.keys(this.headers).some((header) => /authorization|api-key/.test(header))) return;
     throw explainMissingKey(this.#target(this.name.baseUrl));

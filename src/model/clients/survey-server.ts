@@ -26,7 +26,7 @@ export interface ServerSurvey extends ModelDescription {
  * with the signal's reason.
  */
 export async function surveyServer(server: ModelServer, { signal }: ModelCallOptions): Promise<ServerSurvey> {
-  server.needKey();
+  await server.needKey(signal);
   const { provider } = server.name;
   if (unlisted.has(provider)) return { isReachable: false, isKnown: false };
   return { isReachable: true, ...(await (surveys[provider] ?? surveyModels)(server, signal)) };

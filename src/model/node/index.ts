@@ -12,6 +12,7 @@ export {
   stampOf,
 } from "./index-cache.ts";
 export type { WriteIndexOptions } from "./index-file.ts";
+export { KeyCommands, type KeyCommandsOptions } from "./key-commands.ts";
 export type { Llama, LlamaContext, LlamaModel, LlamaPackage, LlamaSequence } from "./llama-package.ts";
 export type { OpenParts } from "./local-model.ts";
 export { type LocalModel, type LocalModelOptions, openLocalModel } from "./local-model.ts";

@@ -2,6 +2,7 @@ import type { Clock } from "../../async/index.ts";
 import { configuredSecrets } from "../mask-secrets.ts";
 import type { ModelHost, ModelSettings } from "../model-host.ts";
 import { openChatModel } from "./chat-model.ts";
+import { KeyCommands } from "./key-commands.ts";
 import { explainProxyFailure, type ProxyServer, readProxies } from "./proxies.ts";
 
 /** What a real host is made from. */
@@ -9,6 +10,8 @@ export interface WebHostOptions {
   /** The environment: keys, and `HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY` in either case. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly settings?: ModelSettings;
+  /** Runs the commands that print keys; hosts with the same one share the keys. */
+  readonly keyCommands?: KeyCommands;
 }
 
 /**
@@ -18,7 +21,11 @@ export interface WebHostOptions {
  * `EMEND_HEADERS` holds headers for every request to a model's server, one a line, as
  * `Name: value`.
  */
-export function webHost({ environment, settings }: WebHostOptions): ModelHost {
+export function webHost({
+  environment,
+  settings,
+  keyCommands = new KeyCommands({ environment }),
+}: WebHostOptions): ModelHost {
   const proxies = readProxies(environment);
   let loaded: ReturnType<typeof load> | undefined;
   // Loaded with the first request, so that commands without one do not wait for it.
@@ -60,6 +67,7 @@ export function webHost({ environment, settings }: WebHostOptions): ModelHost {
     clock: webClock,
     secrets,
     key: (name) => environment[name] || undefined,
+    keyOf: (command) => keyCommands.keyOf(command),
     // The SDK calls `fetch` only with a string as its address and with options of the same shape.
     openChat: (options) =>
       openChatModel({ ...options, secrets, fetch: send as unknown as typeof globalThis.fetch, clock: webClock }),

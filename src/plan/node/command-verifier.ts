@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { type ProgramEnd, runProgram } from "../../edit/node/index.ts";
-import { toPortablePath } from "../../workspace/node/index.ts";
+import { type ProgramEnd, runProgram, toPortablePath } from "../../workspace/node/index.ts";
 import { type Finding, finding } from "../verification/finding.ts";
 import { locateFindings } from "../verification/locate-findings.ts";
 import {

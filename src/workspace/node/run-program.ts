@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { onAbort } from "../../async/index.ts";
-import { signalOwned, spawnOwned } from "../../workspace/node/index.ts";
+import { signalOwned, spawnOwned } from "./owned-process.ts";
 
 /** A program to run, and how. */
 export interface ProgramRun {
