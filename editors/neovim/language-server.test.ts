@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { helpTags } from "../../scripts/help-tags.ts";
-import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { hasPseudoTerminal } from "../../src/cli/fixtures/pseudo-terminal.ts";
+import { buildPackage, main, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { ServerWorkspace } from "../../src/cli/fixtures/server-workspace.ts";
 import { serveChat } from "../../src/model/node/fixtures/scripted-chat-server.ts";
+import { ScriptedServer } from "../../src/model/node/fixtures/scripted-server.ts";
 import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { luaText, type Neovim, pluginFolder } from "./fixtures/neovim.ts";
 import { neovims, openWorkspace, startNeovim, supportedNeovims } from "./fixtures/start.ts";
@@ -178,6 +179,70 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     ]);
   });
 
+  test(":Emend setup runs the program of the server in a terminal, with the key of a command", async () => {
+    // Records how it is run as `setup`; otherwise it is the server.
+    const stub = join(work.root, "stub-emend.mjs");
+    const seen = join(work.root, "seen.json");
+    const record = `appendFileSync(${JSON.stringify(seen)}, JSON.stringify([process.argv.slice(2), process.env.MISTRAL_API_KEY]) + "\\n")`;
+    writeFileSync(
+      stub,
+      `import { appendFileSync } from "node:fs";\n${record};\nif (process.argv[2] === "setup") console.log("set up");\nelse await import(${JSON.stringify(main)});\n`,
+    );
+    const count = join(work.root, "count");
+    const init = `require("emend").setup({
+      cmd = { "node", "${stub}", "lsp", "--stdio" },
+      api_key_cmd = {
+        MISTRAL_API_KEY = { "sh", "-c", "echo run >>'${count}'; echo key-1; echo more" },
+        OPENAI_API_KEY = { "sh", "-c", "echo locked >&2; exit 3" },
+      },
+    })`;
+    const neovim = await openWorkspace(program, work, { init });
+    await neovim.lua(`vim.cmd("Emend setup")`);
+    await neovim.until(
+      `return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), "\\n"):find("set up", 1, true)`,
+    );
+    expect(await neovim.lua(`return vim.bo.buftype`)).toBe("terminal");
+    const runs = readFileSync(seen, "utf8").trim().split("\n");
+    expect(runs.map((run) => JSON.parse(run))).toEqual([
+      [["lsp", "--stdio"], "key-1"],
+      [["setup"], "key-1"],
+    ]);
+    expect(readFileSync(count, "utf8")).toBe("run\n");
+    expect(await neovim.lua(`return messages`)).toEqual([
+      "Emend: the command of `api_key_cmd` for OPENAI_API_KEY failed with code 3: locked",
+    ]);
+  });
+
+  test("a model that is loading is named and requested again, and a failing one is reported once", async () => {
+    let state: "loading" | "ready" | "broken" = "loading";
+    const server = await ScriptedServer.start(() => {
+      if (state === "loading") return { status: 503, chunks: ['{"error":{"code":503,"message":"Loading model"}}'] };
+      if (state === "broken") return { status: 500, chunks: ['{"error":{"code":500,"message":"out of memory"}}'] };
+      const events = [
+        { content: "missing(items);", stop: false },
+        { content: "", stop: true, stop_type: "eos" },
+      ];
+      const chunks = events.map((event) => `data: ${JSON.stringify(event)}\n\n`);
+      return { headers: { "content-type": "text/event-stream" }, chunks };
+    });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const init = `require("emend").setup({ settings = { model = "llamacpp:${server.url}" } })`;
+    const neovim = await openWorkspace(program, work, { init });
+    await neovim.type("G", "k", "A", " ");
+    await neovim.until(`return require("emend").statusline() == "Emend: loading llamacpp:${server.url}"`);
+    state = "ready";
+    await neovim.until(`return require("emend").is_visible()`);
+    expect(await neovim.screen()).toContain("missing(items);");
+    expect(await neovim.lua(`return messages`)).toEqual([]);
+    state = "broken";
+    await neovim.type("x", "y");
+    await neovim.until(`return messages[1]`);
+    await neovim.type("z", "w");
+    expect(await neovim.lua(`return messages`)).toEqual([
+      expect.stringMatching(/out of memory[\s\S]*\n`:Emend setup` sets up a model\.$/),
+    ]);
+  });
+
   test(":checkhealth reports a running server and its models", async () => {
     const neovim = await openWorkspace(program, work, {
       init: `vim.keymap.set("n", "<M-BS>", "x", { desc = "Mine" }) require("emend").setup({})`,
@@ -228,7 +293,10 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const words = [program.path, "-u", "NONE", "-i", "NONE", "-n", "-c", `lua ${check} vim.cmd.qall()`, work.file];
     const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
     const environment = { ...work.environment, TERM: "xterm-256color" };
-    const { status, stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { env: environment, encoding: "utf8" });
+    const { status, stdout } = spawnSync("script", ["-qec", command, "/dev/null"], {
+      env: environment,
+      encoding: "utf8",
+    });
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.not.stringContaining("unrecognized option") });
     expect(readFileSync(seen, "utf8")).toBe(`${work.text.split("\n")[0]}\n\n${process.version}\n`);
   });
@@ -241,14 +309,16 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       "{ keys = { accept = 1 } }",
       "{ next_edit = { hint = 1 } }",
       '{ cmd = "emend" }',
+      '{ api_key_cmd = { MISTRAL_API_KEY = "pass" } }',
     ]) {
       answers.push(await neovim.lua(`local _, problem = pcall(require("emend").setup, ${given}) return problem`));
     }
     expect(answers).toEqual([
-      "Emend: `ghost` is not an option. The options are: cmd, filetypes, ghost_text, keys, next_edit, root_markers, settings.",
+      "Emend: `ghost` is not an option. The options are: api_key_cmd, cmd, filetypes, ghost_text, keys, next_edit, root_markers, settings.",
       "Emend: `keys.accept` must be a key, or false for none.",
       "Emend: `next_edit.hint` must be a boolean, not a number.",
       'Emend: `cmd` must be a list of strings, such as { "emend", "lsp", "--stdio" }.',
+      'Emend: `api_key_cmd.MISTRAL_API_KEY` must be a list of strings, such as { "pass", "show", "mistral" }.',
     ]);
   });
 

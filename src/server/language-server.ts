@@ -167,6 +167,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       ...{ connection, clock: host.clock },
       learning: () => this.#sessions.all.map(({ learning }) => learning),
       snoozedMinutes: () => this.#snooze.minutesLeft,
+      models: () => this.#sessions.all.flatMap(({ models }) => models),
     });
     this.#snooze = new Snooze(host.clock, () => this.#notifier.refresh());
     this.#noSuggestionLog = new NoSuggestionLog((line) => connection.console.info(line));
@@ -234,6 +235,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         // Nothing may be sent before the client is ready.
         if (this.#isInitialized) progress.take(state);
       },
+      onModelError: () => this.#notifier.refresh(),
       onProblem: (message) => console.warn(message),
       // The person has to decide about it and does not read the log, so it is shown as a message
       // too.

@@ -76,7 +76,9 @@ describe("emend/status", () => {
     expect(sessions[0]?.modelDetails).toMatchObject([
       { failed: 1, problem: "Nobody listens there. Start the server." },
     ]);
-    expect(condition).toMatchObject({ kind: "warning", noSuggestion: { kind: "model-failed" } });
+    const problem = "Nobody listens there. Start the server.";
+    const failedModel = { name, problem, isLoading: false };
+    expect(condition).toMatchObject({ kind: "warning", noSuggestion: { kind: "model-failed" }, failedModel });
   });
 });
 
@@ -133,6 +135,28 @@ describe("emend/didChangeStatus", () => {
     });
     await client.complete(await client.open(uri, "const a = |\n", "typescript"));
     await expect.poll(() => notifications.at(-1)).toEqual({ kind: "normal", busy: false, message: "" });
+  });
+
+  test("names a model that its server is loading, and the request is repeated until it answers", async () => {
+    let refusals = 2;
+    const answering = modelAnswering("1;");
+    const model: Model = {
+      ...{ name: answering.name, contextTokens: 2_048 },
+      async *fill(request, options) {
+        refusals -= 1;
+        const message = "llama.cpp is still loading its model. Ask again in a moment.";
+        if (refusals >= 0) throw new ModelError("busy", message);
+        return yield* answering.fill!(request, options);
+      },
+    };
+    const { client, notifications, status } = await start({ model });
+    const items = await client.complete(await client.open(uri, "const a = |\n", "typescript"));
+    expect(items).toMatchObject([{ insertText: "1;" }]);
+    const problem = "llama.cpp is still loading its model. Ask again in a moment.";
+    expect(notifications).toContainEqual(
+      expect.objectContaining({ message: `Loading ${name}`, failedModel: { name, problem, isLoading: true } }),
+    );
+    expect((await status()).condition).toEqual({ kind: "normal", busy: false, message: "" });
   });
 
   test("is not sent to clients that did not request it", async () => {

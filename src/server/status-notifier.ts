@@ -1,7 +1,7 @@
 import type { Connection, WorkDoneProgressServerReporter } from "vscode-languageserver";
 import type { Clock } from "../async/index.ts";
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
-import type { LearningState } from "./session/index.ts";
+import type { LearningState, ModelStatus } from "./session/index.ts";
 import type { GhostTextAnswer, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 import { describeServerNoSuggestion } from "./suggestions/server-no-suggestion.ts";
 import { describeSnoozed } from "./suggestions/snooze.ts";
@@ -18,6 +18,8 @@ export interface StatusNotifierOptions {
   learning(): readonly LearningState[];
   /** The minutes for which automatic suggestions are snoozed; 0 where they are not. */
   snoozedMinutes(): number;
+  /** The models of all sessions. */
+  models(): readonly ModelStatus[];
 }
 
 /**
@@ -52,7 +54,9 @@ export class StatusNotifier implements Disposable {
     this.#changed();
   }
 
-  /** Updates the status after progress of learning in any session, or a change of the snooze. */
+  /**
+   * Updates the status after progress of learning, a change of the snooze, or a model's failure.
+   */
   refresh(): void {
     this.#changed();
   }
@@ -75,11 +79,15 @@ export class StatusNotifier implements Disposable {
     const reason = this.#reason;
     const snoozedMinutes = this.#options.snoozedMinutes();
     const isSnoozed = snoozedMinutes > 0;
-    const message = this.#message === "" && busy ? "Learning the workspace" : this.#message;
+    const failed = this.#options.models().find(({ problem }) => problem !== undefined);
+    const isLoading = failed?.isLoading === true;
+    const idle = isLoading ? `Loading ${failed?.name}` : busy ? "Learning the workspace" : "";
+    const message = isLoading || this.#message === "" ? idle : this.#message;
     return {
       ...{ kind: isSnoozed ? "inactive" : this.#kind, busy },
       message: isSnoozed ? describeSnoozed(snoozedMinutes) : message,
       ...(isSnoozed && { snoozedMinutes }),
+      ...(failed && { failedModel: { name: failed.name, problem: failed.problem!, isLoading } }),
       ...(of > 0 && { learning: { done, of } }),
       ...(reason && { noSuggestion: { kind: reason.kind, text: describeServerNoSuggestion(reason) } }),
     };

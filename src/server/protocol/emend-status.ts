@@ -22,6 +22,11 @@ export interface EmendStatusParams {
    * not known yet.
    */
   readonly learning?: { readonly done: number; readonly of: number };
+  /**
+   * The first model whose last request failed, with one line that contains what helps; absent where
+   * there is none. `isLoading`: its server is still loading it.
+   */
+  readonly failedModel?: { readonly name: string; readonly problem: string; readonly isLoading: boolean };
   /** Why the last request for ghost text had no suggestion; absent where it had one. */
   readonly noSuggestion?: { readonly kind: string; readonly text: string };
 }

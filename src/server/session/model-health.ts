@@ -29,6 +29,8 @@ export interface ModelStatus {
   readonly answeredAgoMs?: number;
   /** The last error, with what helps; absent where it has answered since. */
   readonly problem?: string;
+  /** Whether the last error is that its server is still loading it. */
+  readonly isLoading?: true;
 }
 
 /** How many times to the first text are remembered for each model. */
@@ -41,17 +43,20 @@ interface Health {
   answered: number;
   failed: number;
   answeredAtMs?: number;
-  problem?: string | undefined;
+  error?: ModelError | undefined;
   readonly firstTextMs: Latencies;
 }
 
 /** Records how requests to models end, for the status. */
 export class ModelHealth {
   readonly #clock: Pick<Clock, "now">;
+  readonly #onError: () => void;
   readonly #known = new Map<string, Health>();
 
-  constructor(clock: Pick<Clock, "now">) {
+  /** `onError` is called when a request to a model fails, and when a model that failed answers. */
+  constructor(clock: Pick<Clock, "now">, onError: () => void = () => undefined) {
     this.#clock = clock;
+    this.#onError = onError;
   }
 
   /** Wraps `model` so that its requests are recorded. The wrapper is disposed of like the model. */
@@ -78,14 +83,15 @@ export class ModelHealth {
     const now = this.#clock.now();
     const named = [...this.#known].filter(([, { uses }]) => uses.size > 0);
     return named.map(([name, health]): ModelStatus => {
-      const { uses, fillWay, contextTokens, answered, failed, firstTextMs, answeredAtMs, problem } = health;
+      const { uses, fillWay, contextTokens, answered, failed, firstTextMs, answeredAtMs, error } = health;
       return {
         ...{ name, uses: [...uses], answered, failed },
         ...(fillWay !== undefined && { fillWay }),
         ...(contextTokens !== undefined && { contextTokens }),
         ...(firstTextMs.percentile(0.5) !== undefined && { firstTextMs: firstTextMs.percentile(0.5)! }),
         ...(answeredAtMs !== undefined && { answeredAgoMs: now - answeredAtMs }),
-        ...(problem !== undefined && { problem }),
+        ...(error !== undefined && { problem: error.message }),
+        ...(error !== undefined && isLoading(error) && { isLoading: true as const }),
       };
     });
   }
@@ -123,7 +129,7 @@ export class ModelHealth {
       }
     } catch (error) {
       isDone = true;
-      failed(health, error);
+      this.#failed(health, error);
       throw error;
     } finally {
       // A consumer that stops early has enough text: that counts as an answer, if there was text.
@@ -136,7 +142,7 @@ export class ModelHealth {
     try {
       return await answer();
     } catch (error) {
-      failed(health, error);
+      this.#failed(health, error);
       throw error;
     }
   }
@@ -144,15 +150,23 @@ export class ModelHealth {
   #answered(health: Health): void {
     health.answered += 1;
     health.answeredAtMs = this.#clock.now();
-    health.problem = undefined;
+    const hadFailed = health.error !== undefined;
+    health.error = undefined;
+    if (hadFailed) this.#onError();
+  }
+
+  /** Counts errors of models only; an abort is not a failure. */
+  #failed(health: Health, error: unknown): void {
+    if (!(error instanceof ModelError)) return;
+    health.failed += 1;
+    health.error = error;
+    this.#onError();
   }
 }
 
-/** Counts errors of models only; an abort is not a failure. */
-function failed(health: Health, error: unknown): void {
-  if (!(error instanceof ModelError)) return;
-  health.failed += 1;
-  health.problem = error.message;
+/** Whether the server of a model refuses requests because it is still loading the model. */
+function isLoading({ code, message }: ModelError): boolean {
+  return code === "busy" && /loading/i.test(message);
 }
 
 /** The last durations, in milliseconds, and their percentiles. */

@@ -45,6 +45,8 @@ export interface WorkspaceSessionOptions {
    */
   openFiles?(): readonly OpenDocumentFile[];
   onLearning?(state: LearningState): void;
+  /** Called when a request to a model fails, and when a model that failed answers. */
+  onModelError?(): void;
   /** Called with a problem that does not stop the session, in one line. */
   onProblem?(message: string): void;
   /**
@@ -126,7 +128,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.root = root;
     this.#options = options;
     this.#editorSettings = editorSettings;
-    this.#health = new ModelHealth(clock);
+    this.#health = new ModelHealth(clock, () => options.onModelError?.());
     this.#scheduler = new BackgroundScheduler({ clock, yieldThread: () => host.yieldThread() });
     this.#rules = new AccessRules({ fileSystem, root });
     this.#texts = root === undefined ? undefined : new TextStore({ root, fileSystem });
@@ -355,7 +357,7 @@ export class WorkspaceSession implements AsyncDisposable {
     return {
       ...(this.root !== undefined && { root: this.root }),
       ...(settings && { models: settings.models.map((model) => (model === "builtin" ? model : model.name)) }),
-      modelDetails: this.#health.status,
+      modelDetails: this.models,
       ...(this.#current && { load: this.#current.engine.load }),
       issues: settings?.issues ?? [],
       learning: this.learning,
@@ -391,6 +393,11 @@ export class WorkspaceSession implements AsyncDisposable {
     const openModel: SettingsSource["openModel"] = async (name, one) =>
       this.#health.watch(await settings.openModel(name, one), use);
     return { ...settings, fileSystem, openModel };
+  }
+
+  /** The models that were opened, from their requests so far. */
+  get models(): readonly ModelStatus[] {
+    return this.#health.status;
   }
 
   #reconfigure(): void {

@@ -25,6 +25,7 @@ beforeEach(() => {
   documents = new OpenDocuments();
   documents.open({ uri, languageId: "typescript", version: 3, text: "const a = 1;\nconst b = a\n" });
   const session = {
+    models: [],
     complete: async (request: GhostTextRequest) => outcome(request),
     shown: (id: string) => void feedback.push(`shown ${id}`),
     accepted: (id: string, characters?: number) => void feedback.push(`accepted ${id} ${characters ?? "wholly"}`),

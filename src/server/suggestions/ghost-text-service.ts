@@ -1,11 +1,12 @@
 import type { Position, Range } from "vscode-languageserver";
-import type { Clock } from "../../async/index.ts";
+import { type Clock, pause } from "../../async/index.ts";
 import type { GhostTextOutcome, GhostTextRequest, NoSuggestionReason, Suggestion } from "../../complete/index.ts";
 import type { NextEditSuggestion } from "../../next/index.ts";
 import { Edit, invariant, isInsideCharacter, movedBy, printRange } from "../../text/index.ts";
 import type { Notebooks } from "../notebooks.ts";
 import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
+import type { WorkspaceSession } from "../session/index.ts";
 import type { SessionSet } from "../session-set.ts";
 import type { GhostNextEdit, GhostTextPlace, NextEditService } from "./next-edit-service.ts";
 import { asOneFrom, NextEditsAsGhostText, type NextEditsAsGhostTextParts } from "./next-edits-as-ghost-text.ts";
@@ -85,6 +86,10 @@ export interface GhostTextServiceParts {
   onAnswer(answer: GhostTextAnswer): void;
 }
 
+/** While a model is loading: the wait before a request is repeated, and for how long it is. */
+const repeatMs = 1_000;
+const loadingMs = 120_000;
+
 const nextEditShown = { kind: "next-edit-shown" } as const;
 
 /** Answers requests for ghost text, for all dialects of the protocol. */
@@ -144,8 +149,16 @@ export class GhostTextService {
       ...(closers && { autoClosed: movedBy(closers, start) }),
       ...(clientRequest.limit !== undefined && { limit: clientRequest.limit }),
     };
-    const requestGhostText = async (stopped: AbortSignal) =>
-      withinCell(await session.complete(request, { signal: stopped, judgedAs }), start);
+    const requestGhostText = async (stopped: AbortSignal) => {
+      const deadline = this.#parts.clock.now() + loadingMs;
+      for (;;) {
+        const outcome = withinCell(await session.complete(request, { signal: stopped, judgedAs }), start);
+        if (outcome.kind === "offered" || stopped.aborted || !isLoading(session)) return outcome;
+        if (this.#parts.clock.now() >= deadline) return outcome;
+        // The engine answers an aborted request, with the reason.
+        await pause(repeatMs, { clock: this.#parts.clock, signal: stopped }).catch(() => undefined);
+      }
+    };
     const outcome =
       picked === undefined
         ? await this.#nextEdits.ghostTextOrNextEdit(place, requestGhostText, signal)
@@ -201,6 +214,11 @@ export class GhostTextService {
     const shown = first && { id: first.id, edit: Edit.insert(place.cursor, first.ghost) };
     return arbiter.ghostText(place, shown).kind === "shown" || trigger === "invoked";
   }
+}
+
+/** Whether a model of ghost text cannot answer yet because its server is still loading it. */
+function isLoading({ models }: Pick<WorkspaceSession, "models">): boolean {
+  return models.some(({ uses, isLoading }) => isLoading === true && uses.includes("ghost-text"));
 }
 
 /** An outcome for a text in which the document begins at `start`, as one for the document. */

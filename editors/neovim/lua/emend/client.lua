@@ -1,4 +1,5 @@
 --- The client of the language server: one for each workspace, attached to the buffers that Emend works in.
+local api_keys = require("emend.api_keys")
 local options = require("emend.options")
 local server = require("emend.server")
 local undo = require("emend.undo")
@@ -58,12 +59,11 @@ local function tell_exit(code, signal)
   end)
 end
 
---- Attaches a buffer to the server of its workspace, and starts that server if necessary. Does nothing where Emend is off.
+---@param command string[]
+---@param keys table<string, string>
 ---@param buffer integer
-function M.attach(buffer)
-  if not M.is_on or not is_wanted(buffer) or M.of(buffer) then return end
-  local command, problem = server.command(options.current.cmd)
-  if not command then return M.tell(problem --[[@as string]], vim.log.levels.ERROR, "missing") end
+local function attach_with(command, keys, buffer)
+  if not is_wanted(buffer) or M.of(buffer) then return end
   local root = vim.fs.root(buffer, options.current.root_markers)
   local handlers = {}
   for _, method in ipairs(notifications) do
@@ -80,6 +80,7 @@ function M.attach(buffer)
   local id = vim.lsp.start({
     name = "emend",
     cmd = command,
+    cmd_env = keys,
     root_dir = root,
     settings = M.settings,
     init_options = vim.tbl_extend("force", M.settings, { emendStatus = true }),
@@ -88,6 +89,15 @@ function M.attach(buffer)
   }, { bufnr = buffer })
   if not id then return end
   for _, attached in ipairs(M.on_attach) do attached(buffer) end
+end
+
+--- Attaches a buffer to the server of its workspace, and starts that server if necessary. Does nothing where Emend is off.
+---@param buffer integer
+function M.attach(buffer)
+  if not M.is_on or not is_wanted(buffer) or M.of(buffer) then return end
+  local command, problem = server.command(options.current.cmd)
+  if not command then return M.tell(problem --[[@as string]], vim.log.levels.ERROR, "missing") end
+  api_keys.with_keys(function(keys) attach_with(command, keys, buffer) end)
 end
 
 --- The client of a buffer; nil if the server is not attached to it.

@@ -22,6 +22,24 @@ local function turn(language, is_on)
   tell(("%s for %s"):format(state, language))
 end
 
+--- Opens a terminal that sets up a model.
+local function set_up()
+  local command, problem = require("emend.server").program(require("emend.options").current.cmd, { "setup" })
+  if not command then return tell(problem) end
+  require("emend.api_keys").with_keys(function(keys)
+    local buffer = vim.api.nvim_get_current_buf()
+    local root = vim.fs.root(buffer, require("emend.options").current.root_markers)
+    vim.cmd("botright new")
+    local options = { env = next(keys) and keys or nil, cwd = root }
+    if vim.fn.has("nvim-0.11") == 1 then
+      vim.fn.jobstart(command, vim.tbl_extend("error", options, { term = true }))
+    else
+      vim.fn.termopen(command, options)
+    end
+    vim.cmd.startinsert()
+  end)
+end
+
 --- Pauses automatic suggestions; 0 minutes end the pause.
 ---@param argument string the number of minutes; `""` stands for 5
 local function snooze(argument)
@@ -91,6 +109,10 @@ M.subcommands = {
       turn(argument, require("emend.languages").is_off(argument))
     end,
     complete = function() return { vim.bo.filetype } end,
+  },
+  setup = {
+    description = "Set up a model in a terminal",
+    run = set_up,
   },
   snooze = {
     description = "Pause automatic suggestions for a number of minutes; 0 ends the pause",

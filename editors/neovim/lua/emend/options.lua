@@ -3,6 +3,7 @@ local M = {}
 
 ---@class emend.Options
 ---@field cmd? string[] The server's command line; found automatically by default, see `emend.server`.
+---@field api_key_cmd table<string, string[]> The commands that print API keys, by environment variable of the server.
 ---@field settings table The server's settings, as in `emend.config.json`.
 ---@field filetypes table<string, boolean> Whether Emend is on, by filetype; `*` stands for all others.
 ---@field root_markers string[] The files and folders that mark the root of a workspace.
@@ -13,6 +14,7 @@ local M = {}
 ---@type emend.Options
 M.defaults = {
   cmd = nil,
+  api_key_cmd = {},
   settings = {},
   filetypes = { ["*"] = true, gitrebase = false },
   root_markers = { ".git", "emend.config.json", "package.json", "pyproject.toml", "go.mod", "Cargo.toml" },
@@ -54,11 +56,15 @@ local function first_problem(given, known, path)
       if type(value) ~= "table" or type(value[1]) ~= "string" then
         return "`cmd` must be a list of strings, such as { \"emend\", \"lsp\", \"--stdio\" }."
       end
-    elseif default == nil then
+    elseif default == nil and path ~= "api_key_cmd." then
       local names = vim.tbl_keys(known)
       if path == "" then names[#names + 1] = "cmd" end
       table.sort(names)
       return ("`%s` is not an option. The options are: %s."):format(name, table.concat(names, ", "))
+    elseif path == "api_key_cmd." then
+      if type(value) ~= "table" or type(value[1]) ~= "string" then
+        return ("`%s` must be a list of strings, such as { \"pass\", \"show\", \"mistral\" }."):format(name)
+      end
     elseif path == "keys." then
       if type(value) ~= "string" and value ~= false then return ("`%s` must be a key, or false for none."):format(name) end
     elseif name == "keys" and value == false then

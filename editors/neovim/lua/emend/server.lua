@@ -29,4 +29,20 @@ function M.command(configured)
   return { "node", built, "lsp", "--stdio" }
 end
 
+--- A command line of the program of the server, such as `emend setup`.
+---@param configured? string[]
+---@param arguments string[]
+---@return string[]? command nil if no program is found
+---@return string? problem the reason, and what to do
+function M.program(configured, arguments)
+  local command, problem = M.command(configured)
+  if not command then return nil, problem end
+  local words = {}
+  for _, word in ipairs(command) do
+    if word == "lsp" then return vim.list_extend(words, arguments) end
+    words[#words + 1] = word
+  end
+  return nil, "The option `cmd` has no argument `lsp`, so that the program of the server is not known."
+end
+
 return M

@@ -88,6 +88,10 @@ local conditions = {}
 ---@param client_id integer
 client.handlers["emend/didChangeStatus"] = function(condition, client_id)
   conditions[client_id] = condition
+  local failed = condition.failedModel
+  if failed and not failed.isLoading then
+    client.tell(failed.problem .. "\n`:Emend setup` sets up a model.", vim.log.levels.WARN, "model")
+  end
   vim.cmd.redrawstatus()
 end
 
@@ -100,6 +104,8 @@ function M.line()
   if languages.is_off(vim.bo.filetype) then return "Emend off here" end
   local condition = conditions[server.id] or {}
   if condition.snoozedMinutes then return ("Emend: snoozed, %d min"):format(condition.snoozedMinutes) end
+  local failed = condition.failedModel
+  if failed and failed.isLoading then return "Emend: loading " .. failed.name end
   local learning = condition.learning
   if learning then return ("Emend: learning %d/%d"):format(learning.done, learning.of) end
   if condition.kind == "warning" then return "Emend: " .. condition.message end
