@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { BlockReader, blockId, type CodeBlock } from "../../analysis/index.ts";
 import { printSkippedChange } from "../../analysis/node/index.ts";
 import { parseScriptTree } from "../../names/node/index.ts";
-import { givenFindingsOf, type PlanSeed } from "../../plan/index.ts";
-import type { TextAt } from "../../plan/node/index.ts";
+import { givenFindingsOf, type PlanSeed, type PlanState } from "../../plan/index.ts";
+import type { PlanSetup, TextAt } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { type FileChange, Lines, minimalEdit, workspaceEdit } from "../../text/index.ts";
 import { AccessRules, printSkipReason, readSource } from "../../workspace/index.ts";
@@ -17,7 +17,6 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { walkFiles } from "../walk-files.ts";
 import { gitTrustOf } from "../workspace-settings.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
-import type { KnownPlan } from "./stored-plan.ts";
 
 /** The seeds of a plan, and the texts of their files. */
 export interface FoundSeeds {
@@ -158,7 +157,11 @@ export function changeOf(path: string, before: string | null, after: string | nu
  * left of the change, or given findings are about one of the `changed` files.
  */
 export async function seedsAgain(
-  { root, setup, state }: KnownPlan,
+  {
+    root,
+    setup,
+    state,
+  }: { readonly root: string; readonly setup: PlanSetup; readonly state: Pick<PlanState, "seeds"> },
   changed: readonly string[],
 ): Promise<Pick<FoundSeeds, "seeds" | "start" | "left">> {
   const start: TextAt[] = [];
