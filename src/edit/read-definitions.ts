@@ -269,7 +269,7 @@ function replacing({ code, definition: { block, text }, file, target }: Replacem
   const [first, last] = [lines.positionAt(start).line, lines.positionAt(end).line];
   const before = file.text.slice(lines.offsetAt({ line: first, column: 0 }), start);
   const after = /^.*/.exec(file.text.slice(end))![0];
-  if (!/^\uFEFF?\s*$/.test(before) || !/^\s*;?\s*$/.test(after))
+  if (!/^\uFEFF?\s*$/.test(before) || !["", ";"].includes(after.trim()))
     return refused(`\`${target.name}\` shares its lines with other code (${placeOf(file, target)})`);
   const own = text.slice(hasComment ? block.fullRange.start : block.range.start, block.range.end);
   const above = text.slice(0, block.fullRange.start).split("\n").length - 1;

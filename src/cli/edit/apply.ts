@@ -122,10 +122,16 @@ const unnamed: DefinitionsReading = {
 function pathsNamedIn(text: string): readonly string[] {
   const code = fencedCodeOf(text);
   const isCode = (i: number) => code.some(({ row, lines }) => row <= i && i < row + lines.length);
-  const plain = (words: string) => words.replace(/^[^\p{L}\p{N}_.@/~]+|[^\p{L}\p{N}_]+$/gu, "");
   const rows = text.split("\n").filter((row, i) => row.length <= 300 && !isCode(i));
   const words = rows.flatMap((row) => [...row.split(/\s+/).map(plain), ...pathsInRow(plain(row))]);
   return [...new Set(words)].filter((word) => /[.][\p{L}\p{N}_]+$/u.test(word));
+}
+
+/** `words` without quotes, brackets and punctuation around them. */
+function plain(words: string): string {
+  const last = [...words.matchAll(/[\p{L}\p{N}_]/gu)].at(-1);
+  const end = last === undefined ? 0 : last.index + last[0].length;
+  return words.slice(0, end).replace(/^[^\p{L}\p{N}_.@/~]+/u, "");
 }
 
 /** The files of the workspace that contain a name which the answer's code defines. */
