@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { DocsPage } from "./fixtures/docs-page.ts";
 import { repository } from "./fixtures/run-cli.ts";
@@ -23,11 +23,17 @@ const shown = ["README.md", ...readdirSync(join(repository, "docs")).map((name) 
 describe("each configuration in the documentation is valid", () => {
   test.each(shown)("%s: %s", async (_, config) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "emend-config-")));
-    onTestFinished(() => removeFolder(folder));
-    writeFileSync(join(folder, "emend.config.json"), config);
+    vi.stubEnv("XDG_CONFIG_HOME", join(folder, "config"));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      removeFolder(folder);
+    });
+    const own = join(folder, "config/emend");
+    mkdirSync(own, { recursive: true });
+    const place = config.includes("// emend.config.json in your own folder") ? own : folder;
+    writeFileSync(join(place, "emend.config.json"), config);
     const { exitCode, out, err } = await runAtTerminal(["config", "--json", "--trust"], {
       workingFolder: folder,
-      environment: { XDG_CONFIG_HOME: folder },
     });
     expect([exitCode, err, JSON.parse(out).issues]).toEqual([0, "", []]);
   });
