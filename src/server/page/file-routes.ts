@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SerialQueue } from "../../async/index.ts";
 import { systemDisk } from "../../edit/node/index.ts";
-import { folderOf, nameOf, tryRelativePath } from "../../workspace/index.ts";
+import { folderOf, nameOf, tryRelativePath, walkWorkspace } from "../../workspace/index.ts";
+import { disk as codeDisk } from "../../workspace/node/index.ts";
 import { toFileUri } from "../file-uri.ts";
-import type { PageFileList, PageFileText, PageFileWritten, PageWorkspace } from "../protocol/page-files.ts";
+import type { PageFileList, PageFileText, PageFileWritten, PagePaths, PageWorkspace } from "../protocol/page-files.ts";
 import { noPrecondition, type PageRefusal, refusalOfFile, sendJson, sendRefusal } from "./answer.ts";
 import type { DiskChanges } from "./disk-changes.ts";
 import { listServedFolder } from "./list-served.ts";
@@ -33,6 +34,7 @@ export class FileRoutes implements AsyncDisposable {
   readonly #options: FileRoutesOptions;
   readonly #routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     "api/workspace": { GET: async ({ response }) => sendJson(response, this.#workspace()) },
+    "api/paths": { GET: (fileRequest) => this.#paths(fileRequest) },
     "api/files": { GET: (fileRequest) => this.#list(fileRequest) },
     "api/file": {
       GET: (fileRequest) => this.#read(fileRequest),
@@ -68,6 +70,17 @@ export class FileRoutes implements AsyncDisposable {
     if (answer.kind === "refused") return sendRefusal(response, refusalOfFile(answer.refusal));
     this.#follow(folder, answer.place.real);
     sendJson(response, { entries: answer.entries } satisfies PageFileList);
+  }
+
+  async #paths({ response }: FileRequest): Promise<void> {
+    const paths: string[] = [];
+    for await (const item of walkWorkspace(this.#options.root, { fileSystem: codeDisk })) {
+      // The page has closed.
+      if (response.destroyed) return;
+      if (item.kind === "file" || item.reason.kind === "unknown-language") paths.push(item.path);
+      if (paths.length >= maxPaths) break;
+    }
+    sendJson(response, { paths } satisfies PagePaths);
   }
 
   async #read({ response, query }: FileRequest): Promise<void> {
@@ -114,6 +127,9 @@ export class FileRoutes implements AsyncDisposable {
     if (inside !== undefined) this.#options.changes.follow(path, inside);
   }
 }
+
+/** The most paths that a page searches. */
+const maxPaths = 50_000;
 
 /** The one value of a parameter; `undefined` where it is missing or given several times. */
 function tryOne(query: URLSearchParams, name: string): string | undefined {

@@ -39,6 +39,12 @@ async function save(path: string, body: string | Uint8Array) {
   return outcome("PUT", path, { "if-match": `"${await world.hashOf(path)}"` }, body);
 }
 
+test("the paths of a page are those of files that are neither ignored nor secret", async () => {
+  const { text } = await world.send({ target: "api/paths" });
+  const { paths } = JSON.parse(text) as { readonly paths: readonly string[] };
+  expect(paths.filter((path) => /ts$|^\.|dist|out/.test(path))).toEqual([".gitignore", "a.ts", "src/b.ts"]);
+});
+
 describe("reading a file of the page", () => {
   test.each([
     ["a.ts", "200"],

@@ -31,6 +31,15 @@ export interface PageFileList {
   readonly entries: readonly PageFileEntry[];
 }
 
+/** The answer of `GET api/paths`. */
+export interface PagePaths {
+  /**
+   * The paths of files that are neither ignored nor secret, relative to the root and in the order
+   * of their paths; at most 50,000.
+   */
+  readonly paths: readonly string[];
+}
+
 /** The answer of `GET api/file?path=`. */
 export interface PageFileText {
   /** Without a byte order mark; line endings as on the disk. */
