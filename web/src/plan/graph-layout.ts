@@ -11,16 +11,10 @@ export type GraphColumns = "depth" | "round";
 /** A step with its position. */
 export type PlacedStep = PlacedNode<StepView>;
 
-/**
- * A link with its curve and the position of its label, which is before the target step.
- */
+/** A link with its curve. */
 export interface PlacedLink {
   readonly link: StepLink;
   readonly curve: string;
-  readonly x: number;
-  readonly y: number;
-  /** Whether this is the first link to its step. The labels of other links would overlap it. */
-  readonly isFirst: boolean;
 }
 
 /** The layout of a plan's graph, in the units of {@link nodeSize}. */
@@ -34,8 +28,10 @@ export interface GraphLayout {
 
 /** The most rows of a column; more steps continue in a column beside it. */
 const maxRows = 24;
-/** The gap between two columns, wide enough for a relation. */
-const wideGap = 120;
+/** The width of a step, wide enough for its relation and the name of its file. */
+export const stepWidth = 240;
+/** The gap between two columns. */
+const wideGap = 64;
 /** The gap between a column and its continuation. */
 const narrowGap = 18;
 
@@ -51,31 +47,26 @@ export function layOutGraph(
     { nodes: steps, links: links.map(({ from, to }) => ({ from: String(from), to: String(to) })) },
     { idOf: ({ id }) => String(id), columnOf: (step) => parts.get(step)! },
   );
-  const { width, height, margin } = nodeSize;
+  const { height, margin } = nodeSize;
   const places = new Map<number, number>();
   let x = margin;
   for (const [at, { column }] of layout.columns.entries()) {
-    if (at > 0) x += width + (Number.isInteger(column) ? wideGap : narrowGap);
+    if (at > 0) x += stepWidth + (Number.isInteger(column) ? wideGap : narrowGap);
     places.set(layout.columns[at]!.x, x);
   }
   const placed = layout.nodes.map((one) => ({ ...one, x: places.get(one.x)! }));
   const byId = new Map(placed.map((one) => [one.node.id, one]));
-  const reached = new Set<number>();
   const placedLinks = links.flatMap((link): PlacedLink[] => {
     const from = byId.get(link.from);
     const to = byId.get(link.to);
     if (from === undefined || to === undefined) return [];
-    const ends = { x1: from.x + width, y1: from.y + height / 2, x2: to.x, y2: to.y + height / 2 };
-    const isFirst = !reached.has(link.to);
-    reached.add(link.to);
-    // On the side opposite to the curve.
-    const y = ends.y2 > ends.y1 ? ends.y2 + 12 : ends.y2 - 5;
-    return [{ link, curve: curveOf(ends), x: ends.x2 - 10, y, isFirst }];
+    const ends = { x1: from.x + stepWidth, y1: from.y + height / 2, x2: to.x, y2: to.y + height / 2 };
+    return [{ link, curve: curveOf(ends) }];
   });
   const heads = layout.columns.flatMap(({ column, x: old }) =>
     Number.isInteger(column) ? [{ x: places.get(old)!, text: headOf(column, columns) }] : [],
   );
-  return { width: x + width + margin, height: layout.height, steps: placed, links: placedLinks, heads };
+  return { width: x + stepWidth + margin, height: layout.height, steps: placed, links: placedLinks, heads };
 }
 
 /**

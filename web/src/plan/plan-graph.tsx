@@ -5,7 +5,8 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { nodeSize } from "../../../src/analysis/page/column-layout.ts";
 import { type StepLink, type StepView, statusLabels } from "../../../src/plan/page/plan-view.ts";
 import type { StepId } from "../../../src/plan/plan-graph.ts";
-import { type GraphColumns, layOutGraph, type PlacedLink } from "./graph-layout.ts";
+import { fitText, textWidthOf } from "../look/fit-text.ts";
+import { type GraphColumns, layOutGraph, type PlacedLink, stepWidth } from "./graph-layout.ts";
 import { type Direction, relatedSteps, tryNavigate } from "./graph-navigation.ts";
 import { labelOf, printRelation } from "./step-label.ts";
 
@@ -23,8 +24,6 @@ interface GraphParts {
   readonly summary: ComponentChildren;
 }
 
-/** With more links, relations are shown only for those of the selected step. */
-const maxNamedLinks = 30;
 /** With more links, only those of the selected step are drawn in full colour. */
 const maxPlainLinks = 80;
 /** The smallest automatic scale, below which the text is not readable. */
@@ -81,7 +80,7 @@ export function PlanGraph({
     event.stopPropagation();
   };
   const first = layout.steps.some(({ node }) => node.id === selected) ? selected : steps[0]?.id;
-  const isNamed = layout.links.length <= maxNamedLinks && scale > 0.7;
+  const relations = useMemo(() => relationsTo(layout.links, selected), [layout, selected]);
   return (
     <>
       <GraphTools
@@ -97,7 +96,7 @@ export function PlanGraph({
         ) : (
           // biome-ignore lint/a11y/useSemanticElements: A graph is not a fieldset.
           <svg
-            class={`graph${isNamed ? " named" : ""}${layout.links.length > maxPlainLinks ? " crowded" : ""}`}
+            class={`graph${layout.links.length > maxPlainLinks ? " crowded" : ""}`}
             width={layout.width * scale}
             height={layout.height * scale}
             viewBox={`0 0 ${layout.width} ${layout.height}`}
@@ -146,6 +145,7 @@ export function PlanGraph({
                   isSelected={node.id === selected}
                   isFirst={node.id === first}
                   isFar={near !== undefined && !near.has(node.id)}
+                  relation={relations.get(node.id)}
                 />
               ))}
             </g>
@@ -223,22 +223,25 @@ function lookOf({ from, to }: StepLink, near: ReadonlySet<StepId> | undefined, s
   return near.has(from) && near.has(to) ? "plain" : "far";
 }
 
+/**
+ * The relation that each step shows: to the selected step where that caused it, or else to its
+ * first cause. Beside the lines of the links, relations would lie on other lines.
+ */
+function relationsTo(links: readonly PlacedLink[], selected: StepId | undefined): ReadonlyMap<StepId, string> {
+  const relations = new Map<StepId, string>();
+  for (const { link } of links) {
+    if (link.from === selected || !relations.has(link.to)) relations.set(link.to, printRelation(link.relation));
+  }
+  return relations;
+}
+
 const GraphLink = memo(
-  ({ placed: { link, curve, x, y, isFirst }, look }: { readonly placed: PlacedLink; readonly look: LinkLook }) => (
-    <g class={`graph-link ${look}${isFirst ? " first" : ""}`}>
-      <path d={curve} marker-end="url(#graph-link-end)">
-        <title>{`Step ${link.from} caused step ${link.to}: ${link.relation}`}</title>
-      </path>
-      <text x={x} y={y} text-anchor="end">
-        {cut(printRelation(link.relation), 17)}
-      </text>
-    </g>
+  ({ placed: { link, curve }, look }: { readonly placed: PlacedLink; readonly look: LinkLook }) => (
+    <path class={`graph-link ${look}`} d={curve} marker-end="url(#graph-link-end)">
+      <title>{`Step ${link.from} caused step ${link.to}: ${link.relation}`}</title>
+    </path>
   ),
-  (a, b) =>
-    a.look === b.look &&
-    a.placed.isFirst === b.placed.isFirst &&
-    a.placed.curve === b.placed.curve &&
-    a.placed.link.relation === b.placed.link.relation,
+  (a, b) => a.look === b.look && a.placed.curve === b.placed.curve && a.placed.link.relation === b.placed.link.relation,
 );
 
 interface NodeParts {
@@ -249,16 +252,22 @@ interface NodeParts {
   /** Whether Tab moves the focus to this step. */
   readonly isFirst: boolean;
   readonly isFar: boolean;
+  /** The relation to the cause of the step; `undefined` for a step without one. */
+  readonly relation: string | undefined;
   readonly onSelect: (id: StepId) => void;
 }
 
+/** The width of the texts of a step. */
+const textWidth = stepWidth - 40;
+const placeFont = "10.5px";
+
 const StepNode = memo(
-  ({ step, x, y, isSelected, isFirst, isFar, onSelect }: NodeParts) => {
+  ({ step, x, y, isSelected, isFirst, isFar, relation, onSelect }: NodeParts) => {
     const { id, status, path, block } = step;
     const { mark, words } = statusLabels[status];
-    const { width, height } = nodeSize;
-    const label = cut(labelOf(step), 23);
-    const place = cutLeft(path, 27);
+    const { height } = nodeSize;
+    const cause = relation === undefined ? "" : `${relation} · `;
+    const placeWidth = textWidth - textWidthOf(cause, placeFont);
     return (
       // biome-ignore lint/a11y/useSemanticElements: SVG has no button element.
       <g
@@ -272,16 +281,17 @@ const StepNode = memo(
         onClick={() => onSelect(id)}
       >
         <title>{`Step ${id}, ${block}, ${words}`}</title>
-        <rect class="step-ground" width={width} height={height} rx="6" />
+        <rect class="step-ground" width={stepWidth} height={height} rx="6" />
         <path class="step-side" d={`M6 .5H22V${height - 0.5}H6A5.5 5.5 0 0 1 .5 ${height - 6}V6A5.5 5.5 0 0 1 6 .5Z`} />
         <text class="step-mark" x="11" y={height / 2 + 4.5} text-anchor="middle">
           {mark}
         </text>
         <text class="step-label" x="29" y="14.5">
-          {label}
+          {fitText(labelOf(step), textWidth, "600 12px")}
         </text>
         <text class="step-place" x="29" y="27.5">
-          {place}
+          {cause}
+          {fitText(path, placeWidth, placeFont, "end")}
         </text>
       </g>
     );
@@ -292,6 +302,7 @@ const StepNode = memo(
     a.isSelected === b.isSelected &&
     a.isFirst === b.isFirst &&
     a.isFar === b.isFar &&
+    a.relation === b.relation &&
     a.step.status === b.step.status &&
     a.step.block === b.step.block,
 );
@@ -306,12 +317,4 @@ function useWidth(element: { readonly current: HTMLElement | null }): number {
     return () => watching.disconnect();
   }, [element, width]);
   return width.value;
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
-}
-
-function cutLeft(text: string, most: number): string {
-  return text.length <= most ? text : `…${text.slice(1 - most)}`;
 }
