@@ -95,6 +95,20 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await keys.waitFor();
   });
 
+  test("occurrences of a word are highlighted after the cursor is placed, not when a file is opened", async () => {
+    const on = await open("src/users.ts");
+    const { page } = on;
+    const marks = page.locator(".wordHighlightText, .wordHighlight, .wordHighlightStrong");
+    // Longer than the editor waits before it highlights.
+    await page.waitForTimeout(2_000);
+    expect(await marks.count()).toBe(0);
+    await page.keyboard.press("Control+ArrowRight");
+    await expect.poll(() => marks.count(), poll).toBe(1);
+    await on.openFile("src/orders.ts");
+    await page.waitForTimeout(2_000);
+    expect(await marks.count()).toBe(0);
+  });
+
   test("Tab goes to the next edit of a file, and accepts it", async () => {
     const on = await open("src/users.ts");
     const { page } = on;

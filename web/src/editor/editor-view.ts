@@ -16,6 +16,8 @@ const largeFromLines = 20_000;
  */
 export class EditorView {
   readonly #states = new WeakMap<monaco.editor.ITextModel, monaco.editor.ICodeEditorViewState>();
+  /** The documents in which the user has pressed a key or the mouse, or has gone to a place. */
+  readonly #entered = new WeakSet<monaco.editor.ITextModel>();
   readonly #whenReady: ((editor: monaco.editor.IStandaloneCodeEditor) => void)[] = [];
   /** The actions of next edits; `undefined` until the editor is mounted. */
   nextEdits: NextEditActions | undefined;
@@ -77,6 +79,8 @@ export class EditorView {
     };
     editor.onDidChangeCursorSelection(selected);
     editor.onDidChangeModel(selected);
+    editor.onKeyDown(() => this.#enter());
+    editor.onMouseDown(() => this.#enter());
     for (const add of this.#whenReady) add(editor);
     this.#waiting?.();
     this.#waiting = undefined;
@@ -103,18 +107,35 @@ export class EditorView {
     if (before !== document.model) {
       const state = editor.saveViewState();
       if (before && state) this.#states.set(before, state);
-      const isLarge = document.model.getLineCount() > largeFromLines;
-      editor.updateOptions({ occurrencesHighlight: isLarge ? "off" : "singleFile", folding: !isLarge });
+      this.#setFeatures(editor, document.model);
       editor.setModel(document.model);
       const left = this.#states.get(document.model);
       if (left) editor.restoreViewState(left);
     }
     if (range) {
+      this.#enter();
       const selection = toMonacoRange(range);
       editor.setSelection(selection);
       editor.revealRangeInCenterIfOutsideViewport(selection);
     }
     const isFocusFree = window.document.activeElement === window.document.body;
     if (options?.isUnobtrusive !== true || isFocusFree) editor.focus();
+  }
+
+  #enter(): void {
+    const model = this.#editor?.getModel();
+    if (!model || this.#entered.has(model)) return;
+    this.#entered.add(model);
+    this.#setFeatures(this.#editor!, model);
+  }
+
+  /**
+   * Turns features on or off for a document. The occurrences of the word at the cursor are
+   * highlighted only after the user has placed the cursor, not at the start of an opened file.
+   */
+  #setFeatures(editor: monaco.editor.IStandaloneCodeEditor, model: monaco.editor.ITextModel): void {
+    const isLarge = model.getLineCount() > largeFromLines;
+    const areOccurrencesShown = !isLarge && this.#entered.has(model);
+    editor.updateOptions({ occurrencesHighlight: areOccurrencesShown ? "singleFile" : "off", folding: !isLarge });
   }
 }
