@@ -154,7 +154,7 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     expect(visit.errors).toEqual([]);
   });
 
-  test("Escape stops a model request without a change", async () => {
+  test("Escape and the Stop button stop a model request without a change and without another request", async () => {
     const server = await serveChat("openai", {
       deltas: ["@@ 3 return\n", "  return 7;\n", "  // and"],
       end: "never",
@@ -172,6 +172,12 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     await panel.getByRole("button", { name: "Send to model" }).waitFor();
     await server.closedEarly;
     await eventually(() => visit.editorText()).toContain("euros * 100");
+    await panel.getByRole("button", { name: "Send to model" }).click();
+    await page.locator(".diff-row.insert", { hasText: "return 7;" }).waitFor();
+    await panel.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("tab", { name: "Edit", exact: true }).nth(1).waitFor({ state: "detached" });
+    await panel.getByRole("button", { name: "Send to model" }).waitFor();
+    expect(server.calls.length).toBe(2);
   });
 
   test("a part of a change is deselected and not applied", async () => {
