@@ -98,7 +98,6 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   editor.onReady((drawn) => {
     editor.nextEdits = addNextEditKeys(drawn, { documents, nextEdits, provider, showMessage });
     addKeys();
-    addSaving(drawn, documents);
     drawn.onDidChangeModelContent(({ changes }) => {
       // Changes from the disk or a panel are not counted as typing.
       if (drawn.hasTextFocus()) countTypedCharacters(changes.filter(({ text }) => text.length === 1).length);
@@ -137,17 +136,6 @@ function addKeys(): void {
       ...{ command: "editor.action.inlineSuggest.trigger", when: "editorTextFocus && !editorReadonly" },
     },
   ]);
-}
-
-function addSaving(editor: monaco.editor.IStandaloneCodeEditor, documents: Documents): void {
-  editor.addAction({
-    ...{ id: "emend.save", label: "File: Save", keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS] },
-    run: async () => {
-      const document = documents.active.value;
-      if (document === undefined) return;
-      await documents.save([document.path]).catch((error: unknown) => showMessage(errorMessage(error), "error"));
-    },
-  });
 }
 
 /** Opens the last active file of this workspace, or else a start file. */

@@ -93,6 +93,71 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await keys.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Keys" }).click();
     await keys.waitFor();
+    // The list covers no code, and Escape hides it.
+    const [code, list] = [await page.locator(".editor").boundingBox(), await keys.boundingBox()];
+    expect(code!.y + code!.height).toBeLessThanOrEqual(list!.y);
+    await page.locator(".native-edit-context").first().focus();
+    await page.keyboard.press("Escape");
+    await keys.waitFor({ state: "detached" });
+  });
+
+  test("Ctrl+P opens a file by parts of its path, from any part of the page", async () => {
+    const on = await open("src/greet.ts");
+    const { page } = on;
+    const field = page.getByRole("combobox", { name: "Path of a file" });
+    await page.keyboard.press("Control+p");
+    await field.fill("usr");
+    await page.getByRole("option", { name: "src/users.ts", selected: true }).waitFor();
+    await on.checkAccess();
+    await on.screenshot("go-to-file");
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: "users.ts", selected: true }).waitFor();
+    await page.locator(".editor :focus").waitFor({ state: "attached" });
+    await (await on.panel("Status")).focus();
+    await page.keyboard.press("Control+p");
+    await field.fill("no such file");
+    await page.getByText("No match.").waitFor();
+    await page.keyboard.press("Escape");
+    await field.waitFor({ state: "detached" });
+    await page.getByRole("tabpanel", { name: "Status" }).and(page.locator(":focus")).waitFor();
+  });
+
+  test("F1 lists the commands of the page, of its panels and of the editor, with their keys", async () => {
+    const on = await open("src/users.ts");
+    const { page } = on;
+    await on.panel("Plan");
+    await page.keyboard.press("F1");
+    const field = page.getByRole("combobox", { name: "Name of a command" });
+    const commands = [
+      ...[
+        "File: Save",
+        "File: Save All",
+        "File: Go to File",
+        "Emend: Go to the Next Edit",
+        "Emend: Request Ghost Text",
+      ],
+      ...["View: Files", "View: Editor", "View: Explain", "View: Edit", "View: Plan", "View: Status", "Plan: Start"],
+      ...["View: Next Part of the Page", "View: Color Theme: dark", "Edit: Add File", "Toggle Line Comment"],
+    ];
+    for (const command of commands) {
+      await field.fill(`>${command}`);
+      await page.getByRole("option", { name: command }).first().waitFor();
+    }
+    await field.fill(">save");
+    await page.getByRole("option", { name: "File: Save Ctrl+S" }).waitFor();
+    await on.screenshot("commands");
+    await field.fill(">status");
+    await page.keyboard.press("Enter");
+    await page.locator("#tab-status:focus").waitFor();
+    await page.keyboard.press("F1");
+    await field.fill(">color theme dark");
+    await page.keyboard.press("Enter");
+    await page.locator("html[data-scheme=dark]").waitFor();
+    // Ctrl+S saves from any part of the page.
+    await goTo(on, 1, 1);
+    await page.keyboard.type("// first\n");
+    await on.panel("Explain");
+    expect(await saved(on, "src/users.ts")).toMatch(/^\/\/ first\n/);
   });
 
   test("occurrences of a word are highlighted after the cursor is placed, not when a file is opened", async () => {
@@ -257,15 +322,21 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await page.keyboard.press("F6");
     await expect.poll(() => focused().getAttribute("class"), poll).toContain("last-result");
     await page.keyboard.press("F6");
+    await expect.poll(() => focused().textContent(), poll).toContain("Keys");
+    await page.keyboard.press("F6");
+    await expect.poll(() => focused().getAttribute("role"), poll).toBe("treeitem");
+    await page.keyboard.press("F6");
+    await page.locator(".editor :focus").waitFor({ state: "attached" });
+    await page.keyboard.press("Shift+F6");
     await expect.poll(() => focused().getAttribute("role"), poll).toBe("treeitem");
     await page.keyboard.type("u");
     await expect.poll(() => focused().textContent(), poll).toBe("users.ts");
     await page.keyboard.press("Enter");
     await page.getByRole("tab", { name: "users.ts", selected: true }).waitFor();
     await page.keyboard.press("F1");
-    await page.locator(".quick-input-widget input").first().waitFor();
+    await page.getByRole("combobox", { name: "Name of a command" }).waitFor();
     await page.keyboard.type("next edit");
-    await page.locator(".quick-input-list").getByText("Emend: Go to the Next Edit").first().waitFor();
+    await page.getByRole("option", { name: "Emend: Go to the Next Edit" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("separator", { name: "File tree width" }).focus();
     const widthOf = () => page.getByRole("navigation", { name: "Files" }).evaluate((files) => files.clientWidth);

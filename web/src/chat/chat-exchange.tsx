@@ -49,7 +49,13 @@ export function ChatExchange({ textFor, missing, onAnswer, showMessage, submitLa
       <li>
         <div class="chat-step">
           <span>Send the prompt to any chat.</span>
-          <button type="button" class="button" disabled={missing !== undefined || isBusy} onClick={() => void copy()}>
+          <button
+            type="button"
+            class="button"
+            data-command="Chat: Copy Prompt"
+            disabled={missing !== undefined || isBusy}
+            onClick={() => void copy()}
+          >
             Copy prompt
           </button>
         </div>

@@ -7,7 +7,7 @@ import { type LinePiece, piecesOf } from "./line-pieces.ts";
 import "./diff.css";
 
 const marks = { keep: " ", delete: "−", insert: "+" } as const;
-const words = { keep: "", delete: "removed: ", insert: "added: " } as const;
+const words = { keep: "unchanged", delete: "removed", insert: "added" } as const;
 
 /** Rows of one file, with line numbers; `caret` is the row that the model is writing. */
 export function DiffRows({
@@ -43,11 +43,10 @@ const Row = memo(
     <div class={`diff-row ${row.kind}${isCaret ? " writing" : ""}`}>
       <span class="diff-number">{row.before}</span>
       <span class="diff-number">{row.after}</span>
-      <span class="diff-mark" aria-hidden="true">
+      <span class="diff-mark" role="img" aria-hidden={row.kind === "keep"} aria-label={words[row.kind]}>
         {marks[row.kind]}
       </span>
       <span class="diff-text">
-        {row.kind !== "keep" && <span class="unseen">{words[row.kind]}</span>}
         {pieces.map(({ text, kind, isChanged }) => {
           const look = `${kind === "plain" ? "" : `token-${kind}`}${isChanged ? " changed-word" : ""}`;
           return look === "" ? text : <span class={look}>{text}</span>;

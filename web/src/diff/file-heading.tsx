@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { PathText } from "../look/path-text.tsx";
 import type { FileDiff } from "./file-diff.ts";
 
 const kinds: Readonly<Record<FileDiff["kind"], string>> = {
@@ -22,10 +23,13 @@ export function FileHeading({
   const { path, pathBefore, kind, added, removed } = diff;
   return (
     <header class="diff-heading">
-      <h3 class="diff-path" title={path}>
-        {pathBefore !== undefined && <span class="dim">{pathBefore} → </span>}
-        <span class="dim">{path.slice(0, path.lastIndexOf("/") + 1)}</span>
-        {path.slice(path.lastIndexOf("/") + 1)}
+      <h3 class="diff-path">
+        {pathBefore !== undefined && (
+          <>
+            <PathText path={pathBefore} /> <span class="dim">→ </span>
+          </>
+        )}
+        <PathText path={path} />
       </h3>
       {kinds[kind] !== "" && <span class="badge">{kinds[kind]}</span>}
       <Counts added={added} removed={removed} />
@@ -37,11 +41,8 @@ export function FileHeading({
 /** The numbers of added and removed lines. */
 export function Counts({ added, removed }: Pick<FileDiff, "added" | "removed">): JSX.Element {
   return (
-    <span class="diff-counts">
-      <span class="unseen">{`${countOf(added)} added, ${countOf(removed)} removed`}</span>
-      <span aria-hidden="true">
-        <span class="come">+{added}</span> <span class="go">−{removed}</span>
-      </span>
+    <span class="diff-counts" role="img" aria-label={`${countOf(added)} added, ${countOf(removed)} removed`}>
+      <span class="come">+{added}</span> <span class="go">−{removed}</span>
     </span>
   );
 }

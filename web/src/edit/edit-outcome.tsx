@@ -138,10 +138,16 @@ export function Choices({ stage, session }: Pick<ReviewingParts, "stage" | "sess
   return (
     <>
       <div class="edit-actions">
-        <button type="button" class="button primary" disabled={taken === 0} onClick={() => void session.accept()}>
+        <button
+          type="button"
+          class="button primary"
+          data-command="Edit: Accept"
+          disabled={taken === 0}
+          onClick={() => void session.accept()}
+        >
           <Icon name="check" /> {taken === all ? "Accept" : `Accept ${taken} of ${all}`}
         </button>
-        <button type="button" class="button" onClick={() => session.dismiss()}>
+        <button type="button" class="button" data-command="Edit: Reject" onClick={() => session.dismiss()}>
           Reject
         </button>
       </div>
@@ -182,7 +188,7 @@ function Applied({
       <UnsavedFiles paths={names} services={services} />
       <div class="edit-actions">
         {!isUndone && (
-          <button type="button" class="button" onClick={() => void session.undo()}>
+          <button type="button" class="button" data-command="Edit: Undo" onClick={() => void session.undo()}>
             Undo
           </button>
         )}

@@ -103,11 +103,17 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
           <div class="edit-actions">
             {/* Two elements: one that becomes a submit button while it is clicked would submit the form. */}
             {isRequesting ? (
-              <button key="stop" type="button" class="button" onClick={() => session.stop()}>
+              <button key="stop" type="button" class="button" data-command="Edit: Stop" onClick={() => session.stop()}>
                 <Icon name="close" /> Stop
               </button>
             ) : (
-              <button key="send" type="submit" class="button primary" disabled={missing !== undefined}>
+              <button
+                key="send"
+                type="submit"
+                class="button primary"
+                data-command="Edit: Send to Model"
+                disabled={missing !== undefined}
+              >
                 Send to model <span class="key">Ctrl Enter</span>
               </button>
             )}

@@ -39,7 +39,7 @@ export function EditReview({ session, services, title }: ReviewParts): JSX.Eleme
     // biome-ignore lint/a11y/noStaticElementInteractions: The keys are shortcuts of the buttons inside.
     <div class="edit-review" onKeyDown={onKeyDown}>
       <header class="edit-review-bar">
-        <h2 class="edit-review-title" title={title}>
+        <h2 class="edit-review-title one-line" title={title}>
           {title === "" ? "Answer of the chat" : title}
         </h2>
         {stage.kind === "requesting" && <Writing stage={stage} session={session} />}
@@ -71,7 +71,7 @@ function Writing({
     <>
       <span class="badge good edit-writing">
         <span class="edit-pulse" aria-hidden="true" />
-        {preview === undefined ? "waiting for the model" : printActivity(preview)}
+        <span class="one-line">{preview === undefined ? "waiting for the model" : printActivity(preview)}</span>
       </span>
       <button type="button" class="button" onClick={() => session.stop()}>
         <Icon name="close" /> Stop <span class="key">Esc</span>

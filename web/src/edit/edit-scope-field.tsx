@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Icon } from "../look/icons.tsx";
+import { PathText } from "../look/path-text.tsx";
 import type { WorkspaceFiles } from "../page-services.ts";
 import { AddFile } from "./add-file.tsx";
 import { type EditScope, linesOf, printLines } from "./edit-scope.ts";
@@ -29,13 +30,13 @@ export function EditScopeField({
       <ul class="edit-files">
         {active !== undefined && (
           <li class={`edit-file${isActiveExcluded ? " left-out" : ""}`}>
-            <label title={nameOf(active.uri)}>
+            <label>
               <input
                 type="checkbox"
                 checked={!isActiveExcluded}
                 onChange={({ currentTarget }) => change({ isActiveExcluded: !currentTarget.checked })}
               />
-              <span class="edit-path">{nameOf(active.uri)}</span>
+              <PathText path={nameOf(active.uri)} />
             </label>
             {lines !== undefined && !isActiveExcluded && (
               <label class="edit-lines">
@@ -53,9 +54,7 @@ export function EditScopeField({
           .filter((uri) => isActiveExcluded || uri !== active?.uri)
           .map((uri) => (
             <li key={uri} class="edit-file">
-              <span class="edit-path" title={nameOf(uri)}>
-                {nameOf(uri)}
-              </span>
+              <PathText path={nameOf(uri)} />
               <button
                 type="button"
                 class="button quiet icon-only"
@@ -79,6 +78,7 @@ export function EditScopeField({
         <button
           type="button"
           class="button quiet edit-add"
+          data-command="Edit: Add File"
           onClick={() => {
             isAdding.value = true;
           }}

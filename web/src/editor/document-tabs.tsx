@@ -57,7 +57,7 @@ export function DocumentTabs({ page }: { readonly page: Page }): JSX.Element {
             onClick={show}
             onAuxClick={close}
           >
-            {title}
+            <span class="one-line">{title}</span>
             {isDirty && <span class="dirty" role="img" aria-label="unsaved" title="Unsaved changes" />}
             {/* For the mouse only, because buttons cannot be nested; the key is Delete. */}
             {/* biome-ignore lint/a11y/noStaticElementInteractions: See above. */}

@@ -27,9 +27,9 @@ export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
             <view.render />
           </div>
         ))}
-        {views.front.value === undefined && <KeyHint onClose={() => page.editor.focus()} />}
         <Messages />
       </div>
+      <KeyHint view={views.front.value} onClose={() => page.editor.focus()} />
       {views.front.value === undefined && <NextBar page={page} />}
     </section>
   );

@@ -18,7 +18,6 @@ import "monaco-editor/features/inlineCompletions/register.js";
 import "monaco-editor/features/lineSelection/register.js";
 import "monaco-editor/features/linesOperations/register.js";
 import "monaco-editor/features/multicursor/register.js";
-import "monaco-editor/features/quickCommand/register.js";
 import "monaco-editor/features/readOnlyMessage/register.js";
 import "monaco-editor/features/smartSelect/register.js";
 import "monaco-editor/features/snippet/register.js";

@@ -70,7 +70,7 @@ function ExplanationView({
       <header>
         <p class="dim small">
           {of === "ghost-text" ? "Ghost text" : "Next edit"} at{" "}
-          <span class="code">{`${path}:${position.line + 1}`}</span>
+          <span class="code anywhere">{`${path}:${position.line + 1}`}</span>
         </p>
         {noSuggestion === undefined ? (
           <p class="notice good">{result}</p>
@@ -81,7 +81,7 @@ function ExplanationView({
           </div>
         )}
         <p class="facts">
-          {model !== undefined && !result.includes(model) && <span class="badge">{model}</span>}
+          {model !== undefined && !result.includes(model) && <span class="badge one-line">{model}</span>}
           {likelihood !== undefined && !result.includes("%") && (
             <span class="badge">likelihood {printShare(likelihood)}</span>
           )}
@@ -90,7 +90,7 @@ function ExplanationView({
       <Timeline explanation={explanation} />
       {changes.length > 0 && (
         <section>
-          <h3>Changes to the model's text</h3>
+          <h2>Changes to the model's text</h2>
           <ul class="marks">
             {changes.map((change) => (
               <li key={change}>{change}</li>
@@ -100,11 +100,11 @@ function ExplanationView({
       )}
       {refusals.length > 0 && (
         <section>
-          <h3>Filtered out</h3>
+          <h2>Filtered out</h2>
           <ul class="refusals">
             {refusals.map(({ what, why, by }, index) => (
               <li key={index}>
-                <code>{what}</code>
+                <code class="one-line">{what}</code>
                 <span class="dim">
                   {why}
                   {by === undefined ? "" : `, by ${by}`}

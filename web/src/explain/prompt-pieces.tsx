@@ -18,7 +18,7 @@ export function PromptPieces({
   if (pieces.length === 0) {
     return (
       <section>
-        <h3>Prompt</h3>
+        <h2>Prompt</h2>
         <p class="dim">
           {of === "ghost-text"
             ? "None. The built-in model has learnt your files and needs only the text before the cursor."
@@ -29,14 +29,14 @@ export function PromptPieces({
   }
   return (
     <section>
-      <h3>
+      <h2>
         Prompt{" "}
         {tokens && (
           <span class="dim">
             {printCount(tokens.used)} of {printCount(tokens.budget)} tokens
           </span>
         )}
-      </h3>
+      </h2>
       {tokens && (
         <div class="pieces-bar" aria-hidden="true">
           {pieces
@@ -70,7 +70,7 @@ function Piece({ piece }: { readonly piece: ExplanationPiece }): JSX.Element {
       <details>
         <summary>
           <span class="piece-title">{title}</span>
-          <span class="piece-origin dim">{origin}</span>
+          <span class="piece-origin dim one-line">{origin}</span>
           <span class="piece-tokens">{printCount(tokens)}</span>
           <span class={`badge ${look}`}>{label}</span>
         </summary>

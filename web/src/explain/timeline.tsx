@@ -16,9 +16,9 @@ export function Timeline({ explanation: { steps, totalMs } }: { readonly explana
   const whole = Math.max(totalMs, ...steps.map(({ startMs, tookMs }) => startMs + tookMs), 0.001);
   return (
     <section>
-      <h3>
+      <h2>
         Trace <span class="dim">{printMs(totalMs)}</span>
-      </h3>
+      </h2>
       <ol class="timeline">
         {steps.map((step, index) => (
           <Step key={index} step={step} whole={whole} />
@@ -31,18 +31,18 @@ export function Timeline({ explanation: { steps, totalMs } }: { readonly explana
 function Step({ step, whole }: { readonly step: ExplanationStep; readonly whole: number }): JSX.Element {
   const { name, startMs, tookMs, detail } = step;
   const style = {
-    left: `${(100 * startMs) / whole}%`,
+    left: `min(${(100 * startMs) / whole}%, 100% - 2px)`,
     width: `max(2px, ${(100 * tookMs) / whole}%)`,
     background: `var(--series-${series[name] ?? 6})`,
   };
   return (
     <li title={detail}>
-      <span class="step-name">{name}</span>
+      <span class="one-line">{name}</span>
       <span class="step-track" aria-hidden="true">
         <span class="step-bar" style={style} />
       </span>
       <span class="step-ms">{printMs(tookMs)}</span>
-      {detail !== "" && <span class="step-detail dim">{detail}</span>}
+      {detail !== "" && <span class="step-detail dim one-line">{detail}</span>}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { errorMessage } from "../../../src/text/index.ts";
 import { Icon } from "../look/icons.tsx";
+import { isHiddenSheet, shownSheet } from "../shell/sheets.ts";
 import type { Page } from "../start-page.ts";
 import type { TreeRow } from "./file-tree-state.ts";
 import "./file-tree.css";
@@ -12,7 +13,10 @@ export function FileTree({ page }: { readonly page: Page }): JSX.Element {
   const { tree, documents, services } = page;
   const list = useRef<HTMLDivElement>(null);
   const showError = (error: unknown) => services.showMessage(errorMessage(error), "error");
-  const open = (path: string) => void documents.open(services.files.uriOf(path)).catch(showError);
+  const open = (path: string) => {
+    shownSheet.value = undefined;
+    void documents.open(services.files.uriOf(path)).catch(showError);
+  };
   useEffect(() => {
     tree.expand("").catch(showError);
     // The tree reveals the active file.
@@ -34,7 +38,7 @@ export function FileTree({ page }: { readonly page: Page }): JSX.Element {
     else tree.expand(entry.path).catch(showError);
   };
   return (
-    <nav class="file-tree" id="files" aria-label="Files" data-region>
+    <nav class="file-tree" id="files" aria-label="Files" data-region hidden={isHiddenSheet("files")}>
       <h2>Files</h2>
       {tree.isEmpty.value && <p class="dim file-tree-empty">The folder is empty.</p>}
       <div class="scroll" role="tree" aria-label="Files" ref={list} onKeyDown={onKeyDown}>
@@ -84,7 +88,7 @@ function TreeItem({ row, isCurrent, isOpen, onClick }: TreeItemParts): JSX.Eleme
       <span class={`tree-mark${isExpanded === true ? " open" : ""}`}>
         {entry.kind === "folder" && <Icon name="chevron-right" />}
       </span>
-      <span class="tree-name">{entry.name}</span>
+      <span class="one-line">{entry.name}</span>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { PagePaths } from "../../../src/server/protocol/page-files.ts";
 import type { FileEntry, WorkspaceFiles } from "../page-services.ts";
 
 /** The workspace of the server. */
@@ -48,6 +49,11 @@ export class HttpFiles implements WorkspaceFiles {
   async list(folder: string): Promise<readonly FileEntry[]> {
     const answer = await ask(`./api/files?folder=${encodeURIComponent(folder)}`);
     return ((await answer.json()) as { readonly entries: readonly FileEntry[] }).entries;
+  }
+
+  /** The paths of the files that get suggestions, in the order of their paths. */
+  async paths(): Promise<readonly string[]> {
+    return ((await (await ask("./api/paths")).json()) as PagePaths).paths;
   }
 
   uriOf(path: string): string {

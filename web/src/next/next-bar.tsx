@@ -19,7 +19,7 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
   const count = countOf(offered);
   const places: readonly NextEditPlace[] = [item, ...item.others];
   return (
-    <section class="next-bar" aria-label="Next edit">
+    <section class="next-bar" aria-label="Next edit" data-region>
       {isListed.value && places.length > 1 && (
         <ul class="next-places scroll" aria-label="Locations">
           {places.map((place, index) => (
@@ -39,7 +39,7 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
       )}
       <div class="next-line">
         <Icon name="arrow" />
-        <span class="next-text" role="status">
+        <span class="next-text one-line" role="status">
           <strong>Next:</strong> <span class="code">{nameOf(page, item)}</span>{" "}
           <span class="dim">
             {"— "}
@@ -65,13 +65,14 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
             <Icon name="check" /> Accept all {count}
           </button>
         )}
-        <button type="button" class="button primary" onClick={() => actions.go().catch(showError)}>
+        <button type="button" class="button primary" data-region-focus onClick={() => actions.go().catch(showError)}>
           Go <kbd class="key">{item.isElsewhere ? "Alt N" : "Tab"}</kbd>
         </button>
         <button
           type="button"
           class="button quiet icon-only"
           aria-label="Dismiss"
+          data-command="Emend: Dismiss the Next Edit"
           title="Dismiss (Esc)"
           onClick={() => actions.reject()}
         >

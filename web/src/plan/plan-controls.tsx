@@ -28,7 +28,13 @@ export function PlanControls({
   if (isRunning) {
     return (
       <div class="plan-buttons">
-        <button type="button" class="button" disabled={isBusy} onClick={() => void session.stop()}>
+        <button
+          type="button"
+          class="button"
+          data-command="Plan: Stop"
+          disabled={isBusy}
+          onClick={() => void session.stop()}
+        >
           <Icon name="close" /> {session.busy.value ?? "Stop"}
         </button>
       </div>
@@ -48,6 +54,7 @@ export function PlanControls({
           <button
             type="button"
             class="button primary"
+            data-command="Plan: Apply to Files"
             disabled={isBusy}
             onClick={() => void session.apply({ isSeen: isDoubtShown.value })}
           >
@@ -69,6 +76,7 @@ export function PlanControls({
           <button
             type="button"
             class={`button${hasChange ? "" : " primary"}`}
+            data-command="Plan: Continue"
             disabled={isBusy}
             onClick={() => void session.continue()}
           >
@@ -76,7 +84,13 @@ export function PlanControls({
           </button>
         )}
         {applied !== undefined && !applied.isUndone && (
-          <button type="button" class="button" disabled={isBusy} onClick={() => void session.undo()}>
+          <button
+            type="button"
+            class="button"
+            data-command="Plan: Undo"
+            disabled={isBusy}
+            onClick={() => void session.undo()}
+          >
             Undo
           </button>
         )}

@@ -118,7 +118,12 @@ export function PlanForm({
         </div>
       </details>
       <div class="plan-buttons">
-        <button type="submit" class="button primary" disabled={busy !== undefined || read.value.kind === "missing"}>
+        <button
+          type="submit"
+          class="button primary"
+          data-command="Plan: Start"
+          disabled={busy !== undefined || read.value.kind === "missing"}
+        >
           {busy ?? "Start"} <span class="key">Ctrl Enter</span>
         </button>
         {read.value.kind === "missing" && <span class="dim small">{read.value.what}</span>}

@@ -8,12 +8,12 @@ export function PlanList({ session }: { readonly session: PlanSession }): JSX.El
   if (plans === undefined || plans.length === 0) return null;
   return (
     <section class="plan-earlier" aria-labelledby="plan-earlier-title">
-      <h3 id="plan-earlier-title">Earlier plans</h3>
+      <h2 id="plan-earlier-title">Earlier plans</h2>
       <ul>
         {plans.map((one) => (
           <li key={one.plan}>
             <button type="button" class="plan-earlier-one" onClick={() => void session.show(one.plan)}>
-              <span class="plan-earlier-title">{titleOf(one)}</span>
+              <span class="one-line">{titleOf(one)}</span>
               <span class="dim small">
                 {one.isRunning && <span class="badge good">running</span>} {one.plan} · {one.progress}
               </span>

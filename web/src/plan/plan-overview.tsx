@@ -15,7 +15,7 @@ export function PlanOverview({ shown }: { readonly shown: PlanViewParams }): JSX
       <Verdicts verdicts={view.verdicts} isRunning={isRunning} />
       {files.length > 0 && (
         <section aria-labelledby="plan-changes-title">
-          <h3 id="plan-changes-title">Changes</h3>
+          <h2 id="plan-changes-title">Changes</h2>
           {files.map((file) => (
             <FileChange key={file.path} diff={file} />
           ))}
@@ -40,7 +40,7 @@ function Verdicts({
   if (verdicts.length === 0) return null;
   return (
     <section aria-labelledby="plan-verdicts-title">
-      <h3 id="plan-verdicts-title">Verification results</h3>
+      <h2 id="plan-verdicts-title">Verification results</h2>
       <ol class="verdicts">
         {verdicts.map((verdict, at) => (
           <Verdict

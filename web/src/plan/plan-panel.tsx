@@ -64,10 +64,11 @@ export function PlanPanel({ services }: { readonly services: PageServices }): JS
       ) : (
         <>
           <header class="plan-panel-head">
-            <h2 class="plan-title">{titleOf(shown.view)}</h2>
+            <h2 class="one-line">{titleOf(shown.view)}</h2>
             <button
               type="button"
               class="button quiet"
+              data-command="Plan: All Plans"
               onClick={() => {
                 sessionStorage.removeItem(keptPlan);
                 session.close();

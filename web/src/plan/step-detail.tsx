@@ -39,9 +39,9 @@ export function StepDetail({ step, session, services, onLeave }: DetailParts): J
           </span>
           {statusLabels[status].words}
         </span>
-        <h3>
+        <h2>
           {id}. {block}
-        </h3>
+        </h2>
         <span class="dim small">
           round {round}
           {status === "pending" && `, likelihood ${Math.round(likelihood * 100)} %`}

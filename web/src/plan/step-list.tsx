@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { type StepView, statusLabels } from "../../../src/plan/page/plan-view.ts";
+import { PathText } from "../look/path-text.tsx";
 import type { PlanSession } from "./plan-session.ts";
 import { filterSteps, type StepFilter, toggleStatus } from "./step-filter.ts";
 import { labelOf } from "./step-label.ts";
@@ -48,10 +49,7 @@ export function StepList({
     event.preventDefault();
   };
   return (
-    <section class="plan-steps" aria-labelledby="plan-steps-title">
-      <h3 id="plan-steps-title" class="unseen">
-        Steps
-      </h3>
+    <section class="plan-steps" aria-label="Steps">
       <div class="plan-filter">
         <input
           ref={field}
@@ -135,8 +133,10 @@ const StepRow = memo(
       <span class="status-mark" aria-hidden="true">
         {statusLabels[step.status].mark}
       </span>
-      <span class="step-name">{labelOf(step)}</span>
-      <span class="step-path dim small">{step.path}</span>
+      <span class="step-name one-line">{labelOf(step)}</span>
+      <span class="dim small">
+        <PathText path={step.path} />
+      </span>
       <span class="step-status small">{statusLabels[step.status].words}</span>
     </div>
   ),

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { kept } from "../kept.ts";
 import { Icon } from "../look/icons.tsx";
+import { useEscape } from "./use-escape.ts";
 import "./key-hint.css";
 
 /**
@@ -9,7 +10,7 @@ import "./key-hint.css";
  */
 export const areKeysShown = kept("emend.areKeysShown", true);
 
-/** The list of keys covers code, so it is hidden after this many typed characters. */
+/** The list of keys takes height from the code, so it is hidden after this many characters. */
 const hideAfterCharacters = 40;
 let typed = 0;
 
@@ -28,32 +29,66 @@ export function hideKeys(): void {
   areKeysShown.value = false;
 }
 
-const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
+type Keys = readonly (readonly [keys: readonly string[], what: string])[];
+
+const everywhere: Keys = [
+  [["Ctrl", "P"], "go to a file"],
+  [["F1"], "show all commands"],
+  [["Ctrl", "S"], "save"],
+  [["Alt", "N"], "request the next edit"],
+  [["F6"], "focus the next part of the page"],
+];
+
+const inEditor: Keys = [
   [["Tab"], "accept ghost text; go to the next edit, then accept it"],
   [["Ctrl", "→"], "accept a word"],
   [["Ctrl", "Alt", "→"], "accept a line"],
   [["Alt", "]"], "show another suggestion"],
   [["Alt", "\\"], "request ghost text"],
-  [["Alt", "N"], "request the next edit"],
   [["Esc"], "dismiss the suggestion"],
-  [["Ctrl", "S"], "save"],
-  [["F6"], "focus the next part of the page"],
-  [["F1"], "show all commands"],
 ];
 
+/** The keys of the views in front of the editor, by their ids. */
+const inViews: Readonly<Record<string, Keys>> = {
+  edit: [
+    [["Ctrl", "Enter"], "accept the change"],
+    [["Esc"], "stop the model, or reject the change"],
+  ],
+  plan: [
+    [["→"], "go to an effect, or with ← to a cause"],
+    [["↓"], "go to the step below, or with ↑ above"],
+    [["Enter"], "show the step"],
+    [["+"], "zoom in, with - out, with 0 to fit"],
+    [["/"], "filter the list of steps"],
+    [["Esc"], "leave the step"],
+  ],
+};
+
+interface KeyHintParts {
+  /** The id of the view in front of the editor; `undefined` while the editor is visible. */
+  readonly view: string | undefined;
+  /** Called after the button was pressed. */
+  onClose(): void;
+}
+
 /**
- * The list of keys in a corner of the editor; `onClose` is called after the user hides the list.
+ * The keys of the editor, or of the view in front of it, and those that work everywhere, below the
+ * editor. The button and Escape hide the list.
  */
-export function KeyHint({ onClose }: { onClose(): void }): JSX.Element | null {
-  if (!areKeysShown.value) return null;
+export function KeyHint({ view, onClose }: KeyHintParts): JSX.Element | null {
+  const isShown = areKeysShown.value;
+  useEscape(isShown ? hideKeys : undefined);
+  if (!isShown) return null;
   return (
-    <aside class="key-hint" aria-label="Keys">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrollable region must be reachable by keyboard.
+    <aside class="key-hint scroll" aria-label="Keys" tabIndex={0}>
       <div class="key-hint-title">
         <h2>Keyboard shortcuts</h2>
         <button
           type="button"
           class="button quiet icon-only"
           aria-label="Hide keys"
+          title="Hide keys (Esc)"
           onClick={() => {
             hideKeys();
             onClose();
@@ -65,6 +100,16 @@ export function KeyHint({ onClose }: { onClose(): void }): JSX.Element | null {
       <p class="dim">
         Suggestions appear while you type. Nothing leaves this machine unless you configure a remote model.
       </p>
+      <KeyList title={view === undefined ? "In the editor" : "In this view"} keys={inViews[view ?? ""] ?? inEditor} />
+      <KeyList title="Everywhere" keys={everywhere} />
+    </aside>
+  );
+}
+
+function KeyList({ title, keys }: { readonly title: string; readonly keys: Keys }): JSX.Element {
+  return (
+    <>
+      <h3>{title}</h3>
       <dl>
         {keys.map(([chord, what]) => (
           <div key={what}>
@@ -79,6 +124,6 @@ export function KeyHint({ onClose }: { onClose(): void }): JSX.Element | null {
           </div>
         ))}
       </dl>
-    </aside>
+    </>
   );
 }

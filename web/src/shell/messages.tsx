@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/icons.tsx";
+import { useEscape } from "./use-escape.ts";
 import "./messages.css";
 
 interface Message {
@@ -30,22 +31,16 @@ function forget(id: number): void {
   messages.value = messages.value.filter((one) => one.id !== id);
 }
 
+function forgetLast(): void {
+  messages.value = messages.value.slice(0, -1);
+}
+
 /**
  * The last messages, over the lower end of the main area and announced by screen readers. Escape
  * closes the last message where the key has no other meaning.
  */
 export function Messages(): JSX.Element {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const last = messages.value.at(-1);
-      // Handlers of the editor, a field or a list have prevented the default of the key.
-      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || last === undefined) return;
-      event.preventDefault();
-      forget(last.id);
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
+  useEscape(messages.value.length === 0 ? undefined : forgetLast);
   return (
     <div class="messages" role="log" aria-label="Messages" aria-live="polite">
       {messages.value.map((message) => (

@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Icon, type IconName } from "../look/icons.tsx";
+import { isHiddenSheet, shownSheet } from "./sheets.ts";
 import "./panels.css";
 
 /** A panel of the side bar. */
@@ -15,6 +16,12 @@ export interface Panel {
 /** The id of the visible panel. */
 export const shownPanel: Signal<string> = signal("explain");
 
+/** Shows a panel, in a narrow window as a sheet. */
+export function showPanel(id: string): void {
+  shownPanel.value = id;
+  shownSheet.value = "panels";
+}
+
 /**
  * The panels as tabs. Arrow keys, Home and End select a tab. Hidden panels keep their state.
  */
@@ -22,7 +29,7 @@ export function Panels({ panels }: { readonly panels: readonly Panel[] }): JSX.E
   const tabs = useRef<HTMLDivElement>(null);
   const go = (index: number) => {
     const panel = panels[(index + panels.length) % panels.length]!;
-    shownPanel.value = panel.id;
+    showPanel(panel.id);
     tabs.current?.querySelector<HTMLElement>(`#tab-${panel.id}`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -33,7 +40,7 @@ export function Panels({ panels }: { readonly panels: readonly Panel[] }): JSX.E
     go(to);
   };
   return (
-    <section class="panels" id="panels" aria-label="Panels" data-region>
+    <section class="panels" id="panels" aria-label="Panels" data-region hidden={isHiddenSheet("panels")}>
       <div class="panel-tabs" role="tablist" aria-label="Panels" ref={tabs} onKeyDown={onKeyDown}>
         {panels.map(({ id, title, icon }) => (
           <button
@@ -45,9 +52,7 @@ export function Panels({ panels }: { readonly panels: readonly Panel[] }): JSX.E
             aria-selected={shownPanel.value === id}
             aria-controls={`panel-${id}`}
             tabIndex={shownPanel.value === id ? 0 : -1}
-            onClick={() => {
-              shownPanel.value = id;
-            }}
+            onClick={() => showPanel(id)}
           >
             <Icon name={icon} />
             {title}

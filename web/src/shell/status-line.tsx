@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { LinkState } from "../link/language-client.ts";
 import { printCount, printMs } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
-import { shownPanel } from "./panels.tsx";
+import { showPanel } from "./panels.tsx";
 import "./status-line.css";
 
 const links: Readonly<Record<LinkState, string>> = {
@@ -21,9 +21,9 @@ export function StatusLine({ page }: { readonly page: Page }): JSX.Element {
     <footer class="status-line" data-region>
       <span class={`link-state ${link}`} role="status">
         <span class="link-dot" aria-hidden="true" />
-        {links[link]}
+        <span class="one-line">{links[link]}</span>
       </span>
-      {document && <span>{document.model.getLanguageId()}</span>}
+      {document && <span class="language">{document.model.getLanguageId()}</span>}
       {document && <CursorPlace page={page} />}
       <Busy page={page} />
       <LastResult page={page} />
@@ -53,7 +53,9 @@ function Busy({ page }: { readonly page: Page }): JSX.Element | null {
     return (
       <span class="busy">
         <progress value={learning.done} max={Math.max(1, learning.of)} aria-label="Learning the workspace" />
-        Learning {printCount(learning.done)} of {printCount(learning.of)}
+        <span class="one-line">
+          Learning {printCount(learning.done)} of {printCount(learning.of)}
+        </span>
       </span>
     );
   }
@@ -61,7 +63,9 @@ function Busy({ page }: { readonly page: Page }): JSX.Element | null {
   return (
     <span class="busy">
       <progress {...(work.percentage !== undefined && { value: work.percentage, max: 100 })} aria-label={work.title} />
-      {work.title} {work.message}
+      <span class="one-line">
+        {work.title} {work.message}
+      </span>
     </span>
   );
 }
@@ -86,13 +90,11 @@ function LastResult({ page }: { readonly page: Page }): JSX.Element {
         class={`last-result${isWarning ? " warning" : ""}`}
         data-region-focus
         title={`${text} (show trace)`}
-        onClick={() => {
-          shownPanel.value = isWarning ? "status" : "explain";
-        }}
+        onClick={() => showPanel(isWarning ? "status" : "explain")}
       >
-        {text === "" ? "No requests yet" : text}
+        <span class="one-line">{text === "" ? "No requests yet" : text}</span>
       </button>
-      {explanation?.model !== undefined && <span class="code">{explanation.model}</span>}
+      {explanation?.model !== undefined && <span class="code one-line last-model">{explanation.model}</span>}
       {explanation && <span class="latency">{printMs(explanation.totalMs)}</span>}
     </>
   );

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import { Icon } from "../look/icons.tsx";
+import { Icon, type IconName } from "../look/icons.tsx";
 import { type Scheme, scheme } from "../look/scheme.ts";
 import type { Page } from "../start-page.ts";
 import { areKeysShown } from "./key-hint.tsx";
+import { isNarrow, type Sheet, shownSheet } from "./sheets.ts";
 import "./top-bar.css";
 
 const schemes: readonly Scheme[] = ["system", "light", "dark"];
@@ -11,16 +12,23 @@ const schemes: readonly Scheme[] = ["system", "light", "dark"];
 export function TopBar({ page }: { readonly page: Page }): JSX.Element {
   const next = schemes[(schemes.indexOf(scheme.value) + 1) % schemes.length]!;
   return (
-    <header class="top-bar">
+    <header class="top-bar" data-region>
       <img src="./icon.svg" alt="" width="20" height="20" />
-      <strong>Emend</strong>
-      <span class="dim" title={page.files.facts.root}>
+      <h1>Emend</h1>
+      <span class="dim one-line" title={page.files.facts.root}>
         {page.files.facts.name}
       </span>
       <span class="top-space" />
+      {isNarrow.value && (
+        <>
+          <SheetButton sheet="files" icon="folder" label="Files" />
+          <SheetButton sheet="panels" icon="panels" label="Panels" />
+        </>
+      )}
       <button
         type="button"
         class="button quiet"
+        data-region-focus
         aria-pressed={areKeysShown.value}
         onClick={() => {
           areKeysShown.value = !areKeysShown.value;
@@ -40,5 +48,29 @@ export function TopBar({ page }: { readonly page: Page }): JSX.Element {
         <Icon name={scheme.value} />
       </button>
     </header>
+  );
+}
+
+interface SheetButtonParts {
+  readonly sheet: Sheet;
+  readonly icon: IconName;
+  readonly label: string;
+}
+
+/** Opens and closes a sheet. */
+function SheetButton({ sheet, icon, label }: SheetButtonParts): JSX.Element {
+  const isOpen = shownSheet.value === sheet;
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      aria-expanded={isOpen}
+      aria-controls={sheet}
+      onClick={() => {
+        shownSheet.value = isOpen ? undefined : sheet;
+      }}
+    >
+      <Icon name={icon} /> {label}
+    </button>
   );
 }

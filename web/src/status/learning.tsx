@@ -7,7 +7,7 @@ export function Learning({ session: { learning, statistics } }: { readonly sessi
   const languages = Object.entries(statistics.languages).sort(([, a], [, b]) => b - a);
   return (
     <section>
-      <h3>Learning</h3>
+      <h2>Learning</h2>
       {learning.kind === "failed" && <p class="notice bad">{learning.message}</p>}
       {learning.kind === "waiting" && <p class="dim">Waiting to start.</p>}
       {learning.kind === "learning" && (

@@ -11,7 +11,7 @@ export function Models({ session: { models, modelDetails } }: { readonly session
   const rows = [...named.map((name) => modelDetails.find((one) => one.name === name) ?? { name }), ...others];
   return (
     <section>
-      <h3>Models</h3>
+      <h2>Models</h2>
       {models === undefined && rows.length === 0 && <p class="dim">Loading settings…</p>}
       {models !== undefined && rows.length === 0 && (
         <p class="dim">No model is configured. See the documentation of models.</p>
@@ -36,7 +36,7 @@ function Model({ name, details }: ModelParts): JSX.Element {
   return (
     <li>
       <div class="model-head">
-        <strong class="code">{name}</strong>
+        <strong class="code anywhere">{name}</strong>
         <span class={`badge ${kind}`}>{text}</span>
       </div>
       {details && (

@@ -28,7 +28,7 @@ export function StatusPanel({ page }: { readonly page: Page }): JSX.Element {
       )}
       <Speed page={page} status={status} />
       <section>
-        <h3>Resources</h3>
+        <h2>Resources</h2>
         <dl class="facts-table">
           <Fact name="Cached answers" value={printCount(session?.load?.answers ?? 0)} />
           <Fact name="Model requests in flight" value={printCount(session?.load?.requests ?? 0)} />
@@ -57,7 +57,7 @@ function Speed({ page, status }: { readonly page: Page; readonly status: ServerS
   const reasons = Object.entries(ghostText.byReason).sort(([, a], [, b]) => b - a);
   return (
     <section>
-      <h3>Latency</h3>
+      <h2>Latency</h2>
       <table class="speed">
         <thead>
           <tr>

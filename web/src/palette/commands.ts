@@ -1,0 +1,138 @@
+import { StandaloneServices } from "monaco-editor/editor/standalone/browser/standaloneServices.js";
+import { IKeybindingService } from "monaco-editor/platform/keybinding/common/keybinding.js";
+import { errorMessage } from "../../../src/text/index.ts";
+import { type Scheme, scheme } from "../look/scheme.ts";
+import { areKeysShown } from "../shell/key-hint.tsx";
+import { showPanel } from "../shell/panels.tsx";
+import { goToRegion } from "../shell/regions.ts";
+import { shownSheet } from "../shell/sheets.ts";
+import type { Page } from "../start-page.ts";
+import { isChord } from "./page-keys.ts";
+import { openPalette } from "./palette-state.ts";
+
+/** A command of the page. */
+export interface Command {
+  readonly label: string;
+  /** The chord that runs the command anywhere on the page; see `isChord`. */
+  readonly keys?: string | undefined;
+  run(): void;
+}
+
+const panels = [
+  ["explain", "Explain"],
+  ["edit", "Edit"],
+  ["plan", "Plan"],
+  ["status", "Status"],
+] as const;
+
+const schemes: readonly Scheme[] = ["system", "light", "dark"];
+
+/** The commands that are available everywhere on the page. */
+export function pageCommands(page: Page): readonly Command[] {
+  const { documents, editor } = page;
+  const showError = (error: unknown) => page.services.showMessage(errorMessage(error), "error");
+  const save = (paths: readonly string[]) => void documents.save(paths).catch(showError);
+  const inEditor = (action: string) => () => {
+    page.views.bringEditorsToFront();
+    // The editor takes the focus after it is visible.
+    requestAnimationFrame(() => {
+      editor.focus();
+      void editor.editor?.getAction(action)?.run();
+    });
+  };
+  return [
+    { label: "File: Go to File", keys: "Ctrl+P", run: () => openPalette("") },
+    { label: "Show All Commands", keys: "F1", run: () => openPalette(">") },
+    {
+      label: "File: Save",
+      keys: "Ctrl+S",
+      run: () => save(documents.active.value ? [documents.active.value.path] : []),
+    },
+    { label: "File: Save All", run: () => save(documents.unsaved.value) },
+    { label: "Emend: Go to the Next Edit", keys: "Alt+N", run: inEditor("emend.goToNextEdit") },
+    { label: "Emend: Request Ghost Text", run: inEditor("editor.action.inlineSuggest.trigger") },
+    ...panels.map(([id, title]) => ({
+      label: `View: ${title}`,
+      run: () => {
+        showPanel(id);
+        document.getElementById(`tab-${id}`)?.focus();
+      },
+    })),
+    {
+      label: "View: Files",
+      run: () => {
+        shownSheet.value = "files";
+        requestAnimationFrame(() => document.querySelector<HTMLElement>("#files [tabindex='0']")?.focus());
+      },
+    },
+    {
+      label: "View: Editor",
+      run: () => {
+        page.views.bringEditorsToFront();
+        requestAnimationFrame(() => editor.focus());
+      },
+    },
+    { label: "View: Next Part of the Page", keys: "F6", run: () => goToRegion(1) },
+    { label: "View: Previous Part of the Page", keys: "Shift+F6", run: () => goToRegion(-1) },
+    {
+      label: "View: Show or Hide Keys",
+      run: () => {
+        areKeysShown.value = !areKeysShown.value;
+      },
+    },
+    ...schemes.map((one) => ({
+      label: `View: Color Theme: ${one}`,
+      run: () => {
+        scheme.value = one;
+      },
+    })),
+  ];
+}
+
+/**
+ * All commands that are available now: those of the page, the buttons of panels and bars that name
+ * a command in `data-command`, and the actions of the editor.
+ */
+export function allCommands(page: Page): readonly Command[] {
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>("button[data-command]:not(:disabled)")];
+  const ofButtons = buttons.map((button) => ({
+    label: button.dataset["command"]!,
+    run: () => {
+      const panel = button.closest(".panel")?.id.replace("panel-", "");
+      if (panel !== undefined) showPanel(panel);
+      button.click();
+    },
+  }));
+  const actions = page.views.front.value === undefined ? (page.editor.editor?.getSupportedActions() ?? []) : [];
+  const ofEditor = actions
+    .filter((action) => action.isSupported() && action.label !== "")
+    .map((action) => ({
+      ...{
+        label: action.label,
+        keys: StandaloneServices.get(IKeybindingService).lookupKeybinding(action.id)?.getLabel() ?? undefined,
+      },
+      run: () => {
+        page.editor.focus();
+        void action.run();
+      },
+    }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const seen = new Set<string>();
+  return [...pageCommands(page), ...ofButtons, ...ofEditor].filter(
+    ({ label }) => !seen.has(label) && seen.add(label) !== undefined,
+  );
+}
+
+/** Runs the commands of the page by their keys, wherever the keys have no other meaning. */
+export function listenForKeys(page: Page): Disposable {
+  const commands = pageCommands(page);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    const command = commands.find(({ keys }) => keys !== undefined && isChord(event, keys));
+    if (command === undefined) return;
+    event.preventDefault();
+    command.run();
+  };
+  addEventListener("keydown", onKeyDown);
+  return { [Symbol.dispose]: () => removeEventListener("keydown", onKeyDown) };
+}
