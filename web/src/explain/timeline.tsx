@@ -42,7 +42,7 @@ function Step({ step, whole }: { readonly step: ExplanationStep; readonly whole:
         <span class="step-bar" style={style} />
       </span>
       <span class="step-ms">{printMs(tookMs)}</span>
-      {detail !== "" && <span class="step-detail dim one-line">{detail}</span>}
+      {detail !== "" && <span class="step-info dim one-line">{detail}</span>}
     </li>
   );
 }
