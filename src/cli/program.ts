@@ -462,6 +462,31 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       const { status } = await import("./status.ts");
       exitCode = await status(folder, { model: undefined, ...options }, terminal);
     });
+  program
+    .command("setup")
+    .description("find a model server, try its models, and write the settings that use them")
+    .option(
+      "--server <url>",
+      "look at this address instead of the usual ports of this machine; may be repeated",
+      collect,
+    )
+    .option("--workspace [dir]", "write the file of the workspace instead of your own; default: the current one")
+    .option(
+      "-y, --yes",
+      "use the best model of each server on this machine, and write your own file without asking",
+      false,
+    )
+    .option("--reset", "take out again what setup has written", false)
+    .option("--json", "print one JSON object, also for errors", false)
+    .option("--trust", trustHelp, false)
+    .addHelpText(
+      "after",
+      `\nLooks at 127.0.0.1: llama.cpp at 8012, 8080 and 9931, Ollama at 11434 or OLLAMA_HOST, LM Studio at 1234, vLLM at 8000.\nOnly what answers as such a server is sent more than GET requests. Other machines are contacted only if you confirm.\nEnds with a completion in your code. Without a server the exit code is 0; without your confirmation nothing is written, and it is ${exitCodes.notWritten}.`,
+    )
+    .action(async (options) => {
+      const { setup } = await import("./setup/setup.ts");
+      exitCode = await setup({ server: undefined, workspace: undefined, ...options }, terminal);
+    });
   const config = program
     .command("config [DIR]")
     .description("print the settings of a workspace, and the origin of each")

@@ -101,6 +101,12 @@ async function readPackageFile(folder: string, fileSystem: FileSystem): Promise<
   return { entries: answer.entries.filter(({ path: names }) => names.length > 0), issues: [], path };
 }
 
+/** Whether the text of a `package.json` holds settings, so that it counts as a settings file. */
+export function holdsSettings(packageText: string): boolean {
+  const answer = readJson(packageText, "package.json", "emend");
+  return answer.kind === "read" && answer.entries.length > 0;
+}
+
 async function runFile(
   path: string,
   folder: string,

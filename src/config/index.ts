@@ -13,7 +13,7 @@ export {
 } from "./engine-settings.ts";
 export { isPlainObject, type Origin, printKey, printOrigin } from "./entries.ts";
 export type { Environment } from "./environment.ts";
-export { configFileNames, userConfigFolder } from "./find-config.ts";
+export { configFileNames, holdsSettings, userConfigFolder } from "./find-config.ts";
 export { isTrustedWorkspace, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
 export type { FlagSetting } from "./schema/merge-settings.ts";
 export type { Config, ConfigInput, DeepPartial } from "./schema/settings.ts";

@@ -19,6 +19,7 @@ export {
   type ModelServerFound,
   preferredModel,
   type ServedModel,
+  tryParseServerUrl,
 } from "./discovery/find-servers.ts";
 export {
   type RecommendedDownload,

@@ -24,8 +24,8 @@ export interface ModelReport {
    * model's tokeniser reads as one each.
    */
   readonly fittingTemplates?: readonly string[];
-  /** Whether the model reasons before it answers in a chat; only where chat was tried. */
-  readonly reasons?: boolean;
+  /** Of a chat that was tried: the answer, and whether the model reasoned before it. */
+  readonly chatAnswer?: { readonly text: string; readonly isReasoned: boolean };
   /** The name of the model that was loaded, or of its file, where the server reports it. */
   readonly family?: string;
   /**

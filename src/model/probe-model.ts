@@ -310,8 +310,8 @@ class Probe {
     });
     if (answered === undefined) return false;
     const { text, isBehindReasoning, ...speed } = answered;
-    const reasons = isBehindReasoning || hasReasoningTag(text);
-    this.#add({ isReachable: true, server: this.#report.server ?? this.#title(), reasons, ...speed });
+    const chatAnswer = { text, isReasoned: isBehindReasoning || hasReasoningTag(text) };
+    this.#add({ isReachable: true, server: this.#report.server ?? this.#title(), chatAnswer, ...speed });
     if (text.trim() !== "") return true;
     this.#problems.push({ code: "silent", message: "It answers with nothing. Another model may do better." });
     return false;

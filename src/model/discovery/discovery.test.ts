@@ -148,15 +148,17 @@ describe("a server is known by its answers to GET requests without a key", () =>
     expect(server.seen.filter(({ headers }) => headers["authorization"] !== undefined)).toEqual([]);
   });
 
-  test("what takes a connection and says nothing is silent, and where nothing listens there is nothing", async () => {
+  test("what takes a connection and says nothing is silent", async () => {
     const server = await serve(() => "hang");
+    const clock = { ...host.clock, after: (_: number, task: () => void) => host.clock.after(50, task) };
+    expect(await findServer(server.url, { ...host, clock })).toEqual({ kind: "silent", url: server.url });
+  });
+
+  test("addresses where nothing listens are left out", async () => {
     const closed = await ScriptedServer.start(() => "break");
     await closed[Symbol.asyncDispose]();
-    const hurried = {
-      ...host,
-      clock: { ...host.clock, after: (_: number, task: () => void) => host.clock.after(50, task) },
-    };
-    expect(await findServers([server.url, closed.url], hurried)).toEqual([{ kind: "silent", url: server.url }]);
+    const { url } = await serve(routes(llamacpp("a.gguf")));
+    expect((await findServers([closed.url, url], host)).map((server) => server.url)).toEqual([url]);
   });
 });
 
@@ -191,15 +193,30 @@ describe("a model is tried with a hole and with a chat", () => {
         "/v1/models": { data: [{ id: body }] },
         "/api/v0/models": { data: [{ id: "qwen2.5-coder-7b" }] },
       })({ route, method, body, headers: {} });
-    if (route.includes("chat")) return chat({ content: "<think>Hm.</think>2, 3, 5" });
+    if (route.includes("chat")) return chat({ content: "<think>Hm.</think>2, 3, 5, 7" });
     return completion(" 2, 3, 5");
   };
 
   test("a server without a template gets that of the recommended list, and reasoning is recognized", async () => {
     const server = (await findServer((await serve(lmstudio)).url, host)) as Extract<FoundServer, { kind: "ready" }>;
     const trial = await tryServedModel(server, preferredModel(server)!, host);
-    expect(trial).toMatchObject({ fills: true, chats: true, settings: { template: "qwen" }, chat: { reasons: true } });
+    expect(trial).toMatchObject({
+      fills: true,
+      chats: true,
+      settings: { template: "qwen" },
+      chat: { chatAnswer: { isReasoned: true } },
+    });
     expect(trial.why).toBe("The template is qwen: it is that of Qwen2.5-Coder 7B.");
+  });
+
+  test("one whose chat is no answer to the question does not chat", async () => {
+    const { url } = await serve((request) =>
+      request.method === "GET" || !request.route.includes("chat")
+        ? lmstudio(request)
+        : chat({ content: "numbers = [1, 2]" }),
+    );
+    const server = (await findServer(url, host)) as Extract<FoundServer, { kind: "ready" }>;
+    expect(await tryServedModel(server, preferredModel(server)!, host)).toMatchObject({ fills: true, chats: false });
   });
 
   test("one that only chats has no template, and says why it does not fill", async () => {
@@ -207,12 +224,17 @@ describe("a model is tried with a hole and with a chat", () => {
       request.method === "GET"
         ? routes(llamacpp("a.gguf"))(request)
         : request.route.includes("chat")
-          ? chat({ content: "2, 3, 5" })
+          ? chat({ content: "2, 3, 5, 7" })
           : { status: 501, chunks: ['{"error":{"code":501,"message":"Infill is not supported by this model"}}'] },
     );
     const server = (await findServer(url, host)) as Extract<FoundServer, { kind: "ready" }>;
     const trial = await tryServedModel(server, preferredModel(server)!, host);
-    expect(trial).toMatchObject({ fills: false, chats: true, settings: {}, chat: { reasons: false } });
+    expect(trial).toMatchObject({
+      fills: false,
+      chats: true,
+      settings: {},
+      chat: { chatAnswer: { isReasoned: false } },
+    });
     expect(trial.why).toContain("cannot fill in the middle");
   });
 });

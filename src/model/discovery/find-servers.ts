@@ -1,3 +1,4 @@
+import { LinkedController } from "../../async/index.ts";
 import { isLoopback, tryParseBaseUrl } from "../base-url.ts";
 import { ModelServer } from "../clients/model-server.ts";
 import { type Message, numberIn, objectIn, objectsIn, textIn } from "../clients/server-answer.ts";
@@ -51,6 +52,12 @@ export function localServerUrls(ollamaHost = ""): readonly string[] {
   return [...new Set([...urls, ...(ollama !== undefined && isLoopback(ollama) ? [ollama] : [])])];
 }
 
+/** The address of a server as a person writes it, whole; `undefined` for what is none. */
+export function tryParseServerUrl(text: string): string | undefined {
+  const url = tryParseBaseUrl(text, "ollama");
+  return url === undefined || url.hasCredentials || url.query !== "" ? undefined : url.url;
+}
+
 /**
  * What listens at the addresses, in their order; addresses where nothing listens, or something
  * without models, are left out. All are looked at at once. See {@link findServer}.
@@ -74,7 +81,16 @@ export async function findServer(
   host: ModelHost,
   { signal }: ModelCallOptions = {},
 ): Promise<FoundServer | undefined> {
-  const ask = getter(url, host, signal);
+  // One listener a server: its requests are sent at once.
+  const linked = new LinkedController(signal);
+  try {
+    return await recognize(url, getter(url, host, linked.signal));
+  } finally {
+    linked[Symbol.dispose]();
+  }
+}
+
+async function recognize(url: string, ask: (route: string) => Promise<Got>): Promise<FoundServer | undefined> {
   const [props, version, list] = await Promise.all([ask("/props"), ask("/api/version"), ask("/v1/models")]);
   const answers = [props, version, list];
   const listed = objectsIn(list.message, "data");

@@ -56,7 +56,7 @@ export async function tryServedModel(
     const fill = template === undefined ? own : await probe("fill", { template: template.name });
     const chat = await probe("chat");
     const fills = canFill(fill);
-    const chats = chat?.can.chat === true;
+    const chats = chat?.can.chat === true && firstPrimes.test(chat.chatAnswer?.text ?? "");
     return {
       ...{ name, fills, chats, fill, chat },
       settings: template === undefined || !fills ? {} : { template: template.name },
@@ -67,6 +67,12 @@ export async function tryServedModel(
     limit[Symbol.dispose]();
   }
 }
+
+/**
+ * What the answer to the question of the trial holds: a model that was trained to complete alone
+ * answers, too.
+ */
+const firstPrimes = /\b2\D+3\D+5\D+7\b/;
 
 /** The time for a trial is over. */
 class TrialOver extends Error {}

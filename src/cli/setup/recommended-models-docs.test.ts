@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { recommendedModels } from "../../model/index.ts";
+import { DocsPage } from "../fixtures/docs-page.ts";
+
+const titles = { llamacpp: "llama.cpp", ollama: "Ollama", lmstudio: "LM Studio", vllm: "vLLM" } as const;
+
+/** The cells of the list of recommended models, row by row. */
+const listed = recommendedModels.map(({ title, use, memoryGb, servers }) => [
+  ...[title, use === "fill" ? "ghost text" : "instructions, plans", `${memoryGb} GB`],
+  ...(Object.keys(titles) as (keyof typeof titles)[]).map((server) => {
+    const download = servers[server];
+    return download === undefined ? "" : `\`${download.command}\`, ${download.sizeGb} GB`;
+  }),
+]);
+
+test("docs/models.md has the table of the list", () => {
+  const rows = new DocsPage("docs/models.md").text
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const head = rows.findIndex(([first]) => first === "model");
+  expect(rows[head]).toEqual(["model", "for", "memory", ...Object.values(titles)]);
+  expect(rows.slice(head + 2, head + 2 + listed.length)).toEqual(listed);
+});
+
+test("the README names commands of the list alone", () => {
+  const commands = recommendedModels.flatMap((model) => Object.values(model.servers).map(({ command }) => command));
+  const named = [...new DocsPage("README.md").text.matchAll(/`((?:ollama pull|llama-server|lms get) [^`]+)`/g)];
+  expect(named.length).toBeGreaterThan(2);
+  for (const [, command] of named) expect(commands).toContain(command);
+});

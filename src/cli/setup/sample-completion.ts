@@ -1,0 +1,141 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { languageById } from "../../syntax/index.ts";
+import { Lines } from "../../text/index.ts";
+import { joinPath, readSource, type WorkspaceFile, walkWorkspace } from "../../workspace/index.ts";
+import { disk, toPortablePath } from "../../workspace/node/index.ts";
+import type { CompleteReport } from "../complete/complete.ts";
+import type { EngineReport } from "../complete/complete-by-engine.ts";
+import { printPlace } from "../complete/print-completion.ts";
+import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+
+/** A completion at a place in the person's own code, whose rest of the line was taken away. */
+export interface SampleCompletion {
+  /** Absolute. */
+  readonly file: string;
+  /** From 1; columns in UTF-16 code units. */
+  readonly line: number;
+  readonly column: number;
+  /** The model that wrote it; absent without a suggestion. */
+  readonly model?: string;
+  readonly text: string;
+  /** Why there is no suggestion. */
+  readonly reason?: string;
+  /** The text around the place, with the completion in it, for a terminal. */
+  readonly shown: string;
+}
+
+/** What a completion is requested with. */
+export interface SampleOptions {
+  /** The workspace: an absolute path. */
+  readonly root: string;
+  /** Whether the person trusts the workspace's configuration. */
+  readonly trust: boolean;
+  /** The model whose completion is wanted, as it is named in reports. */
+  readonly model: string;
+}
+
+/**
+ * Completes a line of the workspace as `emend complete` would, with the settings that are on the
+ * disk; in a folder without sources, a line of the examples. The files that were saved last come
+ * first. The first place that the wanted model completes within {@link most} counts, else the first
+ * that any does. `undefined` where there is no place.
+ */
+export async function completeSample(
+  { root, trust, model }: SampleOptions,
+  terminal: Terminal,
+): Promise<SampleCompletion | undefined> {
+  const { complete } = await import("../complete/complete.ts");
+  const deadline = terminal.now() + most.searchMs;
+  let best: SampleCompletion | undefined;
+  for (const place of await findPlaces(root, terminal.signal)) {
+    let out = "";
+    const bytes = new TextEncoder().encode(place.text);
+    const captured: Terminal = {
+      ...terminal,
+      ...{ out: (text: string) => (out += text), err: () => {}, readInput: async () => bytes, isWatched: false },
+    };
+    const options = {
+      ...{ json: true, stdin: true, all: false, explain: false, cache: true, model: undefined, trust },
+      ...{ workspace: place.root, maxLines: undefined, minProbability: undefined },
+    };
+    await complete(`${place.file}:${place.line}:${place.column}`, options, captured);
+    const sample = toSample(place, JSON.parse(out) as CompleteReport | EngineReport, terminal);
+    if (best?.model === undefined || sample.model === model) best = sample;
+    if (sample.model === model || terminal.now() > deadline) break;
+  }
+  return best;
+}
+
+function toSample(place: SamplePlace, report: CompleteReport | EngineReport, terminal: Terminal): SampleCompletion {
+  const { file, line, column, text, offset } = place;
+  const { colour } = terminal;
+  const base = { file, line, column, text: report.text };
+  const lines = printPlace({ text, offset, ghost: report.text, colour });
+  if (report.kind === "no-suggestion") {
+    const reason = "noSuggestion" in report ? report.noSuggestion.sentence : `${report.reason}`;
+    return { ...base, reason, shown: `${lines}\n${styled("No suggestion", "bold", colour)}: ${printable(reason)}` };
+  }
+  const model = "model" in report ? report.model : "builtin";
+  return { ...base, model, shown: `${lines}\n${styled(`by ${printable(model)}`, "bold", colour)}` };
+}
+
+/** A place behind a sign after which something has to follow. */
+interface SamplePlace extends Pick<SampleCompletion, "file" | "line" | "column"> {
+  readonly root: string;
+  /** The text of the file without the rest of the line. */
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Bounds of the search: files that are looked at, places that are tried, and milliseconds. */
+const most = { files: 5_000, places: 6, placesInFile: 3, searchMs: 12_000 };
+
+async function findPlaces(root: string, signal: AbortSignal): Promise<readonly SamplePlace[]> {
+  const own = await placesIn(root, signal);
+  if (own.length > 0) return own;
+  const examples = toPortablePath(fileURLToPath(new URL("../../../examples", import.meta.url)));
+  return existsSync(examples) ? placesIn(examples, signal) : [];
+}
+
+async function placesIn(root: string, signal: AbortSignal): Promise<readonly SamplePlace[]> {
+  const files: WorkspaceFile[] = [];
+  for await (const item of walkWorkspace(root, { fileSystem: disk, signal })) {
+    if (item.kind === "file" && isCode(item)) files.push(item);
+    if (files.length === most.files) break;
+  }
+  const places: SamplePlace[] = [];
+  for (const { path } of files.toSorted((one, other) => other.mtimeMs - one.mtimeMs)) {
+    const answer = await readSource(root, path, { fileSystem: disk, signal });
+    if (answer.kind !== "source") continue;
+    const found = placesOf(answer.text).slice(0, most.placesInFile);
+    places.push(...found.map((place) => ({ root, file: joinPath(root, path), ...place })));
+    if (places.length >= most.places) break;
+  }
+  return places;
+}
+
+function isCode({ language, size }: WorkspaceFile): boolean {
+  const known = languageById(language);
+  if (known === undefined) return false;
+  const { isProse, json, grammar, lineComments } = known;
+  return !isProse && json === undefined && grammar !== undefined && lineComments.length > 0 && size < 100_000;
+}
+
+/** The places of a text behind a sign after which something has to follow, the middle first. */
+function placesOf(text: string): readonly Omit<SamplePlace, "root" | "file">[] {
+  const lines = Lines.of(text);
+  const middle = lines.count / 2;
+  const places = Array.from({ length: lines.count }, (_, line) => {
+    const content = text.slice(lines.start(line), lines.end(line));
+    const before = lineToFill.exec(content)?.[0];
+    if (before === undefined) return [];
+    const offset = lines.start(line) + before.length;
+    const without = text.slice(0, offset) + text.slice(lines.end(line));
+    return [{ line: line + 1, column: before.length + 1, offset, text: without }];
+  });
+  return places.flat().toSorted((one, other) => Math.abs(one.line - middle) - Math.abs(other.line - middle));
+}
+
+/** The part of an indented line up to a `return`, `=` or bracket that a name or number follows. */
+const lineToFill = /^\s+[\p{L}_$][^"'`#/]{0,60}?(?: = |\breturn |\()(?=[\p{L}\d_$][^"'`#]{5,60}$)/u;

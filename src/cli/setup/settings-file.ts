@@ -1,0 +1,155 @@
+import { copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  configFileNames,
+  editSettingsText,
+  holdsSettings,
+  printKey,
+  type SettingEdit,
+  settingInText,
+} from "../../config/index.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+
+/** The file of a folder that settings go to. */
+export interface SettingsFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Whether it is code, or a `package.json`, and so is edited by a person alone. */
+  readonly isCode: boolean;
+  /** Empty where there is no file yet. */
+  readonly text: string;
+}
+
+/**
+ * The settings file of a folder: the one that counts, or else the `emend.config.json` to be made.
+ * Throws a {@link CommandFailure} where it is JSON that is broken. Rejects with the disk's error.
+ */
+export async function findSettingsFile(folder: string): Promise<SettingsFile> {
+  for (const name of configFileNames) {
+    const path = join(folder, name);
+    const text = await tryRead(path);
+    if (text === undefined) continue;
+    const isCode = !name.endsWith(".json");
+    if (!isCode) edited(path, text, []);
+    return { path, isCode, text };
+  }
+  const packagePath = join(folder, "package.json");
+  const packageText = await tryRead(packagePath);
+  if (packageText !== undefined && holdsSettings(packageText)) {
+    return { path: packagePath, isCode: true, text: packageText };
+  }
+  return { path: join(folder, configFileNames[0]!), isCode: false, text: "" };
+}
+
+/** Those of the settings that a file does not hold yet. */
+export function missingSettings(
+  { text, isCode }: SettingsFile,
+  settings: readonly SettingEdit[],
+): readonly SettingEdit[] {
+  return isCode ? settings : settings.filter(({ path, value }) => !isSame(settingInText(text, path), value));
+}
+
+/**
+ * Writes settings into a file of JSON: whole or not at all, with its old text beside it as `.old`.
+ * What was written, and what it replaced, is recorded in the folder of Emend's state, for
+ * {@link takeOutSettings}. Rejects with the disk's error.
+ */
+export async function writeSettings(
+  { path, text }: SettingsFile,
+  settings: readonly SettingEdit[],
+  stateFolder: string,
+): Promise<void> {
+  const after = edited(path, text, settings);
+  const records = await readRecords(stateFolder);
+  const earlier = records[path] ?? { isNew: text === "", settings: [] };
+  const isWritten = (one: SettingEdit) => settings.some((other) => isSame(one.path, other.path));
+  const written = settings.map(({ path: names, value }) => {
+    const known = earlier.settings.find((one) => isSame(one.path, names));
+    return { path: names, value, before: known === undefined ? settingInText(text, names) : known.before };
+  });
+  const kept = earlier.settings.filter((one) => !isWritten(one));
+  await writeRecords(stateFolder, { ...records, [path]: { ...earlier, settings: [...kept, ...written] } });
+  await replaceFile(path, after, text !== "");
+}
+
+/** What {@link takeOutSettings} did, by the keys as written. */
+export interface TakenOut {
+  readonly restored: readonly string[];
+  /** Changed by somebody else since, and left as they are. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Takes the settings out again that {@link writeSettings} wrote into a file, or puts back what they
+ * replaced; a file that was made for them goes, too. Rejects with the disk's error.
+ */
+export async function takeOutSettings({ path, text }: SettingsFile, stateFolder: string): Promise<TakenOut> {
+  const { [path]: record, ...others } = await readRecords(stateFolder);
+  if (record === undefined) return { restored: [], left: [] };
+  const isOurs = ({ path: names, value }: WrittenSetting) => isSame(settingInText(text, names), value);
+  const ours = record.settings.filter(isOurs);
+  const edits = ours.map(({ path: names, before }) => ({ path: names, value: before }));
+  const after = text === "" ? "" : edited(path, text, edits);
+  if (text !== "" && record.isNew && /^\s*\{\s*\}\s*$/.test(after)) await rm(path);
+  else if (after !== text) await replaceFile(path, after, false);
+  if ((await tryRead(`${path}.old`)) === after || record.isNew) await rm(`${path}.old`, { force: true });
+  await writeRecords(stateFolder, others);
+  const changed = record.settings.filter((one) => !isOurs(one) && settingInText(text, one.path) !== undefined);
+  return { restored: ours.map((one) => printKey(one.path)), left: changed.map((one) => printKey(one.path)) };
+}
+
+function edited(path: string, text: string, settings: readonly SettingEdit[]): string {
+  const answer = editSettingsText(text, settings);
+  if (answer.kind === "edited") return answer.text;
+  const message = `${path} can't be edited: ${answer.detail}. Repair it, and run the command again.`;
+  throw new CommandFailure("broken-file", message, { exitCode: exitCodes.failed });
+}
+
+async function replaceFile(path: string, text: string, keepsOld: boolean): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  // A link, as into a folder of dotfiles, stays one.
+  const target = await realpath(path).catch(() => path);
+  const mode = (await stat(target).catch(() => undefined))?.mode;
+  if (keepsOld) await copyFile(target, `${path}.old`);
+  const temporary = `${target}.new`;
+  await writeFile(temporary, text, mode === undefined ? {} : { mode });
+  await rename(temporary, target);
+}
+
+/** A setting that was written, and what it replaced. */
+interface WrittenSetting extends SettingEdit {
+  readonly before: unknown;
+}
+
+/** By the absolute paths of files. */
+type Records = Readonly<Record<string, { readonly isNew: boolean; readonly settings: readonly WrittenSetting[] }>>;
+
+async function readRecords(stateFolder: string): Promise<Records> {
+  const path = join(stateFolder, "setup.json");
+  try {
+    return JSON.parse((await tryRead(path)) ?? "{}") as Records;
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    const message = `${path}, the record of what setup wrote, is broken. Remove it; --reset then finds nothing.`;
+    throw new CommandFailure("broken-file", message, { exitCode: exitCodes.failed, cause });
+  }
+}
+
+async function writeRecords(stateFolder: string, records: Records): Promise<void> {
+  await mkdir(stateFolder, { recursive: true });
+  await replaceFile(join(stateFolder, "setup.json"), `${JSON.stringify(records, null, 2)}\n`, false);
+}
+
+async function tryRead(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,291 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { canTestLlamaServer, startLlamaServer } from "../../model/node/fixtures/llama-server.ts";
+import { type Script, ScriptedServer } from "../../model/node/fixtures/scripted-server.ts";
+import { writeTinyModel } from "../../model/node/fixtures/tiny-model.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
+import { hasPseudoTerminal, PseudoTerminal } from "../fixtures/pseudo-terminal.ts";
+import { buildPackage, type CliRun, runCli } from "../fixtures/run-cli.ts";
+import type { SetupReport } from "./setup.ts";
+
+beforeAll(buildPackage, 300_000);
+
+/**
+ * A person's machine: a workspace, an own folder of settings, and servers that are stopped at the
+ * end.
+ */
+class Machine {
+  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), "emend-setup-")));
+  readonly work = join(this.#folder, "work");
+  readonly ownFile = join(this.#folder, "config/emend/emend.config.json");
+  readonly workspaceFile = join(this.work, "emend.config.json");
+  readonly environment: Record<string, string> = {
+    XDG_CONFIG_HOME: join(this.#folder, "config"),
+    EMEND_STATE_DIR: join(this.#folder, "state"),
+    EMEND_CACHE_DIR: join(this.#folder, "cache"),
+  };
+
+  constructor() {
+    onTestFinished(() => removeFolder(this.#folder));
+    this.write(join(this.work, "package.json"), "{}\n");
+    const functions = ["Price", "Weight", "Size"].map(
+      (name) =>
+        `export function sum${name}(left: Item, right: Item) {\n  const total = add(left, right, quantity);\n  return total;\n}\n`,
+    );
+    this.write(join(this.work, "a.ts"), functions.join(""));
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  /** A path in the folder of the machine. */
+  file(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  run(...args: readonly string[]): Promise<CliRun> {
+    return runCli(args, { folder: this.work, environment: this.environment });
+  }
+
+  async setup(
+    urls: readonly string[],
+    ...args: readonly string[]
+  ): Promise<SetupReport & { readonly exitCode: number | null }> {
+    const servers = urls.flatMap((url) => ["--server", url]);
+    const { out, err, exitCode } = await this.run("setup", "--json", ...servers, ...args);
+    expect(err).toBe("");
+    return { exitCode, ...(JSON.parse(out) as SetupReport) };
+  }
+
+  /** The real llama.cpp server with a model of a few tokens, whose answers are these. */
+  async startLlama(kind: "fills" | "chats") {
+    const fills = { "<HOLE>": { "1": 6 }, "1": { ";": 6 }, ";": { "</s>": 6 }, "<0x0A>": { "</s>": 6 } };
+    // 2,3:5;7
+    const chats = {
+      ...{ "<0x0A>": { "2": 6 }, "2": { "<0x2C>": 6 }, "<0x2C>": { "<0x33>": 6 }, "<0x33>": { "<0x3A>": 6 } },
+      ...{ "<0x3A>": { "<0x35>": 6 }, "<0x35>": { ";": 6 }, ";": { "<0x37>": 6 }, "<0x37>": { "</s>": 6 } },
+    };
+    const file = this.file(`${kind}.gguf`);
+    const script = kind === "fills" ? { after: fills } : { after: chats, hasHole: false };
+    writeFileSync(file, writeTinyModel({ ...script, contextTokens: 4096 }));
+    const server = await startLlamaServer(file, "-c", "2048");
+    onTestFinished(() => server[Symbol.dispose]());
+    return server;
+  }
+}
+
+async function script(answer: Script): Promise<ScriptedServer> {
+  const server = await ScriptedServer.start(answer);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+const json = (value: unknown) => ({ headers: { "content-type": "application/json" }, chunks: [JSON.stringify(value)] });
+const loading = {
+  status: 503,
+  chunks: ['{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}'],
+};
+
+/** A scripted llama.cpp server that fills with `1;` and cannot chat. */
+const scriptedLlama: Script = ({ route }) => {
+  if (route === "/props") return json({ build_info: "b1", default_generation_settings: { n_ctx: 2048 } });
+  if (route === "/v1/models") return json({ data: [{ id: "scripted.gguf", owned_by: "llamacpp" }] });
+  if (route !== "/infill") return { status: 404, chunks: ["{}"] };
+  const parts = [
+    { content: "1;", stop: false },
+    { content: "", stop: true, stop_type: "eos" },
+  ];
+  return {
+    headers: { "content-type": "text/event-stream" },
+    chunks: parts.map((part) => `data: ${JSON.stringify(part)}\n\n`),
+  };
+};
+
+async function scriptedLlamaUrl(): Promise<string> {
+  return (await script(scriptedLlama)).url;
+}
+
+/** What a new process completes without options, and where the setting comes from. */
+async function inNewProcesses(machine: Machine): Promise<readonly unknown[]> {
+  const completion = JSON.parse((await machine.run("complete", "a.ts:2:17", "--json")).out);
+  const config = JSON.parse((await machine.run("config", "--json")).out);
+  return [completion.kind, completion.model, config.origins.model?.path];
+}
+
+describe.runIf(canTestLlamaServer())("setup finds the model of the real llama.cpp server", { timeout: 240_000 }, () => {
+  test("beside one that only chats; a new process completes with it, and says when it is stopped", async () => {
+    const machine = new Machine();
+    const [chats, fills] = [await machine.startLlama("chats"), await machine.startLlama("fills")];
+    const report = await machine.setup([chats.url, fills.url], "--yes");
+    const model = `llamacpp:${fills.url}`;
+    expect(report).toMatchObject({
+      kind: "written",
+      exitCode: 0,
+      model,
+      editModel: `llamacpp:${chats.url}`,
+      notes: [],
+    });
+    expect(report.completion).toMatchObject({ model, line: 6 });
+    expect(await inNewProcesses(machine)).toEqual(["offered", model, machine.ownFile]);
+    fills[Symbol.dispose]();
+    const { out } = await machine.run("complete", "a.ts:2:17", "--explain");
+    expect(out).toContain(`Nothing listens at ${fills.url}`);
+  });
+
+  test("beside one that answers 503, one that is silent, and a web server, which gets GET requests alone", async () => {
+    const machine = new Machine();
+    const fills = await machine.startLlama("fills");
+    const [busy, silent] = [await script(() => loading), await script(() => "hang")];
+    const page = await script(() => ({ headers: { "content-type": "text/html" }, chunks: ["<!doctype html><p>Mine"] }));
+    const report = await machine.setup([page.url, silent.url, busy.url, fills.url], "--yes");
+    expect(report).toMatchObject({ kind: "written", exitCode: 0, model: `llamacpp:${fills.url}` });
+    expect(report.servers.map(({ kind }) => kind)).toEqual(["silent", "loading", "ready"]);
+    expect(report.notes).toEqual([
+      `What listens at ${silent.url} took the connection and said nothing.`,
+      `llama.cpp at ${busy.url} still loads its model. Run \`emend setup\` again.`,
+    ]);
+    const methods = [page, silent, busy].map(({ seen }) => [...new Set(seen.map(({ method }) => method))]);
+    expect(methods).toEqual([["GET"], ["GET"], ["GET"]]);
+    expect(await inNewProcesses(machine)).toEqual(["offered", `llamacpp:${fills.url}`, machine.ownFile]);
+  });
+
+  test("one that only chats is for instructions, and a note says what that means for ghost text", async () => {
+    const machine = new Machine();
+    const { url } = await machine.startLlama("chats");
+    const report = await machine.setup([url], "--yes");
+    expect(report.settings).toEqual([{ key: "edit.model", value: `llamacpp:${url}` }]);
+    expect(report.notes[0]).toContain('"fillBy": "chat"');
+    expect(report.completion?.model).toBe("builtin");
+  });
+});
+
+describe("setup with scripted servers", { timeout: 120_000 }, () => {
+  test("without any server, the exit code is 0, no file is written, and the built-in model completes", async () => {
+    const machine = new Machine();
+    const report = await machine.setup(["http://127.0.0.1:1"], "--yes");
+    expect(report).toMatchObject({ kind: "no-server", exitCode: 0, servers: [], settings: [] });
+    expect(report.notes).toHaveLength(3);
+    expect(report.completion).toMatchObject({ model: "builtin", text: expect.stringMatching(/\S/) });
+    expect([machine.ownFile, machine.file("state")].filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  test("a model that is being loaded is waited for", async () => {
+    const machine = new Machine();
+    let requests = 0;
+    const server = await script((request) => {
+      requests += 1;
+      return requests <= 6 ? loading : scriptedLlama(request);
+    });
+    expect(await machine.setup([server.url], "--yes")).toMatchObject({
+      kind: "written",
+      model: `llamacpp:${server.url}`,
+    });
+  });
+
+  test("a server without a model: the command that fetches one, with its size", async () => {
+    const machine = new Machine();
+    const server = await script(({ route }) =>
+      route === "/api/version"
+        ? json({ version: "1" })
+        : route === "/api/tags"
+          ? json({ models: [] })
+          : { status: 404, chunks: [] },
+    );
+    const report = await machine.setup([server.url], "--yes");
+    expect(report).toMatchObject({ kind: "no-model", exitCode: 0 });
+    expect(report.notes.join()).toMatch(/Ollama at \S+ has no model\. `ollama pull \S+-base` fetches .*, [\d.]+ GB\./);
+  });
+
+  test("an existing file is edited in place, a second run changes nothing, and --reset takes the lines out", async () => {
+    const machine = new Machine();
+    const url = await scriptedLlamaUrl();
+    const before = '{\n  // mine\n  "complete": { "maxLines": 4 }, // four\n}\n';
+    machine.write(machine.ownFile, before);
+    expect(await machine.setup([url], "--yes")).toMatchObject({ kind: "written" });
+    const after = readFileSync(machine.ownFile, "utf8");
+    expect(after).toBe(before.replace("{\n", `{\n  "model": ["llamacpp:${url}", "builtin"],\n`));
+    expect(readFileSync(`${machine.ownFile}.old`, "utf8")).toBe(before);
+    expect(await machine.setup([url], "--yes")).toMatchObject({ kind: "unchanged", exitCode: 0 });
+    expect(readFileSync(machine.ownFile, "utf8")).toBe(after);
+    expect(await machine.setup([], "--reset")).toMatchObject({ kind: "reset", exitCode: 0 });
+    expect(readFileSync(machine.ownFile, "utf8")).toBe(before);
+    expect(existsSync(`${machine.ownFile}.old`)).toBe(false);
+  });
+
+  test("--reset removes a file that was made, and leaves a setting that was changed since", async () => {
+    const machine = new Machine();
+    const url = await scriptedLlamaUrl();
+    await machine.setup([url], "--yes");
+    await machine.setup([], "--reset");
+    expect(existsSync(machine.ownFile)).toBe(false);
+    await machine.setup([url], "--yes");
+    machine.write(machine.ownFile, '{ "model": "builtin" }\n');
+    expect((await machine.setup([], "--reset")).notes).toEqual(["model was changed since, and stays."]);
+    expect(readFileSync(machine.ownFile, "utf8")).toBe('{ "model": "builtin" }\n');
+  });
+
+  test("a variable that counts over the setting is named", async () => {
+    const machine = new Machine();
+    machine.environment["EMEND_MODEL"] = "builtin";
+    const { notes } = await machine.setup([await scriptedLlamaUrl()], "--yes");
+    expect(notes).toEqual([`The variable EMEND_MODEL counts over \`model\` in ${machine.ownFile}. Unset it.`]);
+  });
+
+  test.runIf(hasPseudoTerminal)("the workspace's file is written and trusted after confirmation", async () => {
+    const machine = new Machine();
+    const url = await scriptedLlamaUrl();
+    machine.write(machine.ownFile, '{ "model": "builtin" }\n');
+    const terminal = new PseudoTerminal(["setup", "--workspace", "--server", url], {
+      ...{ folder: machine.work, environment: machine.environment, rows: 60, columns: 200 },
+    });
+    onTestFinished(() => terminal[Symbol.dispose]());
+    for (const [question, answer] of [
+      ["Write this? [Y/n]", "\n"],
+      ["so that its models count? [y/N]", "y\n"],
+    ] as const) {
+      await terminal.shows((rows) => rows.some((row) => row.includes(question)));
+      terminal.type(answer);
+    }
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.printed).toMatch(/`model` in \S+ counts over \S+\. Take it out there\./);
+    expect(JSON.parse(readFileSync(machine.workspaceFile, "utf8"))).toEqual({ model: [`llamacpp:${url}`, "builtin"] });
+    expect(JSON.parse(readFileSync(machine.ownFile, "utf8"))).toEqual({ trust: [machine.work], model: "builtin" });
+  });
+
+  test.each<[what: string, name: string, args: readonly string[]]>([
+    ["a file of code", "config/emend/emend.config.mjs", ["--yes"]],
+    ["the workspace's file, which --yes does not confirm", "work/emend.config.json", ["--yes", "--workspace"]],
+    ["the own file without a confirmation", "config/emend/emend.config.json", []],
+  ])("%s is not written: exit code 8, and the settings are reported", async (_, name, args) => {
+    const machine = new Machine();
+    const text = name.endsWith(".mjs") ? "export default {};\n" : "{}\n";
+    machine.write(machine.file(name), text);
+    const url = await scriptedLlamaUrl();
+    const report = await machine.setup([url], ...args);
+    expect(report).toMatchObject({ kind: "not-written", exitCode: 8, file: machine.file(name) });
+    expect(report.settings).toEqual([{ key: "model", value: [`llamacpp:${url}`, "builtin"] }]);
+    expect(readFileSync(machine.file(name), "utf8")).toBe(text);
+  });
+
+  test.each<[what: string, args: readonly string[], exitCode: number, message: RegExp]>([
+    ["another machine", ["--server", "http://192.0.2.1:8012", "--yes"], 8, /--yes confirms 127\.0\.0\.1 alone/],
+    ["what is no address", ["--server", "my server"], 2, /`my server` is no address of a server/],
+  ])("%s is refused without a request", async (_, args, exitCode, message) => {
+    const run = await new Machine().run("setup", ...args);
+    expect(run).toMatchObject({ exitCode, err: expect.stringMatching(message) });
+  });
+
+  test("a broken file is named before anything is looked at", async () => {
+    const machine = new Machine();
+    machine.write(machine.ownFile, '{ "model": \n');
+    const run = await machine.run("setup", "--yes", "--server", await scriptedLlamaUrl());
+    expect(run).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/emend\.config\.json can't be edited: line 2/),
+    });
+  });
+});

@@ -1,0 +1,444 @@
+import { totalmem } from "node:os";
+import { pause } from "../../async/index.ts";
+import {
+  type Config,
+  type LoadedConfig,
+  loadConfig,
+  printKey,
+  printOrigin,
+  type SettingEdit,
+  settingInText,
+  userConfigFolder,
+} from "../../config/index.ts";
+import {
+  type FoundServer,
+  findServer,
+  findServers,
+  isLoopback,
+  localServerUrls,
+  type ModelServerFound,
+  parseModelName,
+  preferredModel,
+  recommendedFor,
+  type ServedModel,
+  type ServedModelTrial,
+  shownModelName,
+  trialMs,
+  tryParseServerUrl,
+  tryServedModel,
+} from "../../model/index.ts";
+import { webHost } from "../../model/node/index.ts";
+import { modelSettingsOf } from "../../server/session/index.ts";
+import { disk } from "../../workspace/node/index.ts";
+import { openRoot } from "../open-file.ts";
+import { stateFolderOf } from "../state-folder.ts";
+import { askForWord } from "../terminal/ask-for-word.ts";
+import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
+import { CommandFailure } from "../terminal/failure.ts";
+import { jsonLine } from "../terminal/masked-terminal.ts";
+import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import { completeSample, type SampleCompletion } from "./sample-completion.ts";
+import {
+  findSettingsFile,
+  missingSettings,
+  type SettingsFile,
+  takeOutSettings,
+  writeSettings,
+} from "./settings-file.ts";
+
+/** The options of `emend setup`. */
+export interface SetupOptions {
+  /** Where to look instead of the usual ports of this machine. */
+  readonly server: readonly string[] | undefined;
+  /**
+   * Whether the settings go to the file of this workspace: its folder, or true for the current one.
+   */
+  readonly workspace: string | true | undefined;
+  readonly yes: boolean;
+  readonly reset: boolean;
+  readonly json: boolean;
+  /** Whether the person trusts the workspace's configuration. */
+  readonly trust: boolean;
+}
+
+/** The output of `--json`. Fields may be added; none changes its meaning. */
+export interface SetupReport {
+  /**
+   * `no-model`: servers were found, and none has a model that can be used. `not-written`: the
+   * settings were not confirmed, or the file is code.
+   */
+  readonly kind: "written" | "unchanged" | "not-written" | "no-model" | "no-server" | "reset";
+  readonly servers: readonly FoundServer[];
+  readonly tried: readonly ServedModelTrial[];
+  /** The models for ghost text and for instructions, where there are. */
+  readonly model?: string;
+  readonly editModel?: string;
+  /** The absolute path of the settings file. */
+  readonly file: string;
+  readonly settings: readonly { readonly key: string; readonly value: unknown }[];
+  /** Sentences for a person: what to install, to change or to know. */
+  readonly notes: readonly string[];
+  readonly completion?: Omit<SampleCompletion, "shown">;
+}
+
+/** The most milliseconds that are waited for models that are being loaded. */
+const loadingMs = { alone: 25_000, besideOthers: 10_000 };
+
+/**
+ * Runs `emend setup`: finds servers, tries their models, writes the settings of those that are of
+ * use, and completes a line of the person's own code. Having no server is a result, not a failure.
+ *
+ * The exit code is `notWritten` where settings are not confirmed, and `failed` where servers have
+ * models and none works. Throws a `CommandFailure` where an address or a folder is wrong, and where
+ * a settings file can't be read or written. Rejects with the signal's reason on abort.
+ */
+export async function setup(options: SetupOptions, terminal: Terminal): Promise<ExitCode> {
+  return await new Setup(options, terminal).run();
+}
+
+class Setup {
+  readonly #options: SetupOptions;
+  readonly #terminal: Terminal;
+  readonly #notes: string[] = [];
+
+  constructor(options: SetupOptions, terminal: Terminal) {
+    this.#options = options;
+    this.#terminal = terminal;
+  }
+
+  async run(): Promise<ExitCode> {
+    const { workspace, reset } = this.#options;
+    const { workingFolder } = this.#terminal;
+    const named = workspace === true ? undefined : workspace;
+    const root = await openRoot({ workspace: named, workingFolder, fileSystem: disk });
+    const file = await findSettingsFile(workspace === undefined ? userConfigFolder() : root);
+    if (reset) return this.#reset(file);
+    const loaded = await this.#load(root);
+    const servers = await this.#findServers(loaded.config);
+    const tried = await this.#tryModels(servers, loaded.config);
+    const fills = tried.find((trial) => trial.fills);
+    // One that does nothing else was made for chats.
+    const chats = tried.find((trial) => trial.chats && !trial.fills) ?? tried.find((trial) => trial.chats);
+    const settings = this.#settingsFor(fills, chats, { file, servers });
+    this.#noteServers(servers, { tried, fills, chats });
+    const missing = missingSettings(file, settings);
+    const kind =
+      servers.every((server) => server.kind === "silent") && tried.length === 0
+        ? "no-server"
+        : settings.length === 0
+          ? "no-model"
+          : missing.length === 0
+            ? "unchanged"
+            : (await this.#write(file, missing))
+              ? "written"
+              : "not-written";
+    if (kind === "written" && workspace !== undefined) await this.#offerTrust(root);
+    if (kind === "written" || kind === "unchanged") await this.#noteOutranked(root, file, settings);
+    const { trust } = this.#options;
+    const completion = await completeSample({ root, trust, model: fills?.name ?? "builtin" }, this.#terminal);
+    const { shown = "", ...sample } = completion ?? {};
+    this.#print(
+      {
+        ...{ kind, servers, tried, file: file.path, notes: this.#notes },
+        ...(fills !== undefined && { model: fills.name }),
+        ...(chats !== undefined && { editModel: chats.name }),
+        settings: settings.map(({ path, value }) => ({ key: printKey(path), value })),
+        ...(completion !== undefined && { completion: sample as SampleCompletion }),
+      },
+      shown,
+    );
+    if (kind === "not-written") return exitCodes.notWritten;
+    return kind === "no-model" && tried.length > 0 ? exitCodes.failed : exitCodes.done;
+  }
+
+  #load(root: string): Promise<LoadedConfig> {
+    const { environment } = this.#terminal;
+    const source = { root, userFolder: userConfigFolder(), environment, fileSystem: disk };
+    return loadConfig({ ...source, ...(this.#options.trust && { isTrusted: true }) });
+  }
+
+  /** The servers at the addresses to look at; what is being loaded is waited for. */
+  async #findServers(config: Config): Promise<readonly FoundServer[]> {
+    const { environment, signal } = this.#terminal;
+    // What is not known to be a server of models gets no key, and no header of anybody's.
+    const host = webHost({ environment: { ...environment, EMEND_HEADERS: undefined } });
+    const found = await findServers(await this.#urls(config), host, { signal });
+    const deadline = host.clock.now() + (found.some(isReady) ? loadingMs.besideOthers : loadingMs.alone);
+    const wait = async (server: FoundServer): Promise<FoundServer> => {
+      if (server.kind !== "loading") return server;
+      this.#say(`Waiting for ${server.title} at ${server.url}, which loads ${loadedName(server)}.`);
+      let now: FoundServer | undefined = server;
+      while (now?.kind === "loading" && host.clock.now() < deadline) {
+        await pause(1_000, { clock: host.clock, signal });
+        now = await findServer(server.url, host, { signal });
+      }
+      return now ?? server;
+    };
+    return Promise.all(found.map(wait));
+  }
+
+  /** Addresses on other machines are looked at only where the person confirms each. */
+  async #urls(config: Config): Promise<readonly string[]> {
+    const { server, yes } = this.#options;
+    const { environment } = this.#terminal;
+    if (server === undefined) {
+      const configured = [...config.model, ...config.edit.model, ...config.next.model].flatMap((text) => {
+        const { name } = parseModelName(text);
+        return name !== undefined && "baseUrl" in name && isLoopback(name.baseUrl) ? [name.baseUrl] : [];
+      });
+      return [...new Set([...localServerUrls(environment["OLLAMA_HOST"]), ...configured])];
+    }
+    const urls = server.map((text) => {
+      const url = tryParseServerUrl(text);
+      if (url !== undefined) return url;
+      const message = `\`${text}\` is no address of a server. Write it like http://127.0.0.1:8012.`;
+      throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+    });
+    for (const url of urls.filter((one) => !isLoopback(one))) {
+      const question = `${url} is not on this machine. Send it requests, a short sample of code and a question? [y/N] `;
+      if (!yes && (await this.#confirm(question, "no"))) continue;
+      const message = `${url} is not on this machine and was not confirmed: --yes confirms 127.0.0.1 alone. Run the command at a terminal, without --yes.`;
+      throw new CommandFailure("not-confirmed", message, { exitCode: exitCodes.notWritten });
+    }
+    return urls;
+  }
+
+  async #tryModels(servers: readonly FoundServer[], config: Config): Promise<readonly ServedModelTrial[]> {
+    const { environment, signal } = this.#terminal;
+    const chosen = await this.#chooseModels(servers.filter(isReady));
+    const tried: ServedModelTrial[] = [];
+    // One after the other, so that they do not slow each other down.
+    for (const [server, model] of chosen) {
+      this.#say(`Trying ${shownModelName(model.name)} (${model.id}), ${trialMs / 1000} s at most.`);
+      const host = webHost({ environment, settings: modelSettingsOf(config, model.name) });
+      const trial = await tryServedModel(server, model, host, { signal });
+      tried.push(trial);
+      this.#say(printTrial(trial));
+    }
+    return tried;
+  }
+
+  /** The preferred model of each server, unless the person chooses others. */
+  async #chooseModels(
+    servers: readonly ModelServerFound[],
+  ): Promise<readonly (readonly [ModelServerFound, ServedModel])[]> {
+    const all = servers.flatMap((server) =>
+      server.models.filter(({ isEmbedding }) => !isEmbedding).map((model) => [server, model] as const),
+    );
+    const preferred = all.filter(([server, model]) => preferredModel(server) === model);
+    for (const [index, [server, { name, id, isLoaded }]] of all.entries()) {
+      const what = `${server.title} ${server.version ?? ""}`.trim();
+      this.#say(
+        `${String(index + 1).padStart(3)}  ${shownModelName(name)}  (${what}, ${id}${isLoaded ? ", loaded" : ""})`,
+      );
+    }
+    if (this.#options.yes || all.length === preferred.length) return preferred;
+    const numbers = preferred.map((one) => all.indexOf(one) + 1).join(" ");
+    for (;;) {
+      const answer = await this.#terminal.ask(`Which ones? Numbers, with blanks between them [${numbers}] `);
+      if (answer === undefined || answer.trim() === "") return preferred;
+      const named = answer
+        .trim()
+        .split(/[\s,]+/)
+        .map((word) => all[Number(word) - 1]);
+      if (named.every((one) => one !== undefined)) return named;
+    }
+  }
+
+  #settingsFor(
+    fills: ServedModelTrial | undefined,
+    chats: ServedModelTrial | undefined,
+    { file, servers }: { readonly file: SettingsFile; readonly servers: readonly FoundServer[] },
+  ): readonly SettingEdit[] {
+    const served = new Set(
+      servers.flatMap((server) => (server.kind === "silent" ? [] : server.models.map(({ name }) => name))),
+    );
+    const present = (path: readonly string[]) => {
+      const value = file.isCode ? undefined : settingInText(file.text, path);
+      return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
+    };
+    const settings: SettingEdit[] = [];
+    if (fills !== undefined) {
+      const [first] = present(["model"]);
+      settings.push({
+        path: ["model"],
+        value: first === fills.name ? settingInText(file.text, ["model"]) : [fills.name, "builtin"],
+      });
+      const { template } = fills.settings;
+      if (template !== undefined) settings.push({ path: ["models", fills.name, "template"], value: template });
+    }
+    if (chats !== undefined) {
+      const path = ["edit", "model"];
+      const named = present(path);
+      const elsewhere = named.find((name) => !served.has(name));
+      if (elsewhere !== undefined)
+        this.#notes.push(`\`edit.model\` stays \`${shownModelName(elsewhere)}\`, which you chose.`);
+      else settings.push({ path, value: named[0] === chats.name ? settingInText(file.text, path) : chats.name });
+    }
+    return settings;
+  }
+
+  /** What the person should know about servers that are of no use, and about what is missing. */
+  #noteServers(
+    servers: readonly FoundServer[],
+    {
+      tried,
+      fills,
+      chats,
+    }: {
+      readonly tried: readonly ServedModelTrial[];
+      readonly fills: ServedModelTrial | undefined;
+      readonly chats: ServedModelTrial | undefined;
+    },
+  ): void {
+    const memoryGb = Math.round(totalmem() / 1e9);
+    for (const server of servers) {
+      if (server.kind === "silent")
+        this.#notes.push(`What listens at ${server.url} took the connection and said nothing.`);
+      if (server.kind === "loading") {
+        this.#notes.push(
+          `${server.title} at ${server.url} still loads ${loadedName(server)}. Run \`emend setup\` again.`,
+        );
+      }
+      if (server.kind === "no-model") {
+        const fit = recommendedFor(server.provider, memoryGb);
+        const fetches = fit === undefined ? "" : ` \`${fit.command}\` fetches ${fit.title}, ${fit.sizeGb} GB.`;
+        this.#notes.push(`${server.title} at ${server.url} has no model.${fetches}`);
+      }
+    }
+    if (servers.every(({ kind }) => kind === "silent")) this.#notes.push(...whatToInstall(memoryGb));
+    if (fills === undefined && chats !== undefined) {
+      const name = JSON.stringify(chats.name);
+      this.#notes.push(
+        `\`${shownModelName(chats.name)}\` only chats, so ghost text stays with \`builtin\`. To request ghost text by chat, which is slower and less accurate, add "model": [${name}, "builtin"], "models": { ${name}: { "fillBy": "chat" } }.`,
+      );
+    }
+    if (tried.length > 0 && fills === undefined && chats === undefined) {
+      this.#notes.push("No model that was found works; the reasons are above.");
+    }
+  }
+
+  /** Returns whether the settings were written. */
+  async #write(file: SettingsFile, settings: readonly SettingEdit[]): Promise<boolean> {
+    const lines = settings.map(({ path, value }) => `  ${printKey(path)}: ${JSON.stringify(value)}`).join("\n");
+    if (file.isCode) {
+      this.#notes.push(`${file.path} is not edited by setup. Add to it:\n${lines}`);
+      return false;
+    }
+    const isOwn = this.#options.workspace === undefined;
+    this.#say(`For ${file.path}:\n${lines}`);
+    const isConfirmed = (this.#options.yes && isOwn) || (await this.#confirm("Write this? [Y/n] ", "yes"));
+    if (isConfirmed) await writeSettings(file, settings, stateFolderOf(this.#terminal));
+    else {
+      const how = isOwn
+        ? "Use --yes, or run the command at a terminal."
+        : "Confirm at a terminal: --yes writes your own file alone.";
+      this.#notes.push(`Nothing was written to ${file.path}. ${how}`);
+    }
+    return isConfirmed;
+  }
+
+  /** A workspace's models count only where it is trusted, which is the person's own setting. */
+  async #offerTrust(root: string): Promise<void> {
+    const { isTrusted } = await this.#load(root);
+    if (isTrusted || !(await this.#confirm(`Trust ${root}, so that its models count? [y/N] `, "no"))) return;
+    const own = await findSettingsFile(userConfigFolder());
+    const trusted = settingInText(own.text, ["trust"]);
+    const value = [...(Array.isArray(trusted) ? trusted : []), root];
+    if (own.isCode) this.#notes.push(`Add to ${own.path}: trust: ${JSON.stringify(value)}`);
+    else await writeSettings(own, [{ path: ["trust"], value }], stateFolderOf(this.#terminal));
+  }
+
+  /** Names whatever counts over the settings, and what to change. */
+  async #noteOutranked(root: string, file: SettingsFile, settings: readonly SettingEdit[]): Promise<void> {
+    const { origins, issues } = await this.#load(root);
+    for (const { path } of settings) {
+      const key = printKey(path);
+      const origin = origins.get(key);
+      if (origin?.kind === "variable") {
+        this.#notes.push(`The variable ${origin.name} counts over \`${key}\` in ${file.path}. Unset it.`);
+      } else if (origin?.kind === "file" && !isSamePath(origin.path, file.path)) {
+        this.#notes.push(`\`${key}\` in ${printOrigin(origin, root)} counts over ${file.path}. Take it out there.`);
+      }
+    }
+    for (const { code, message } of issues) if (code === "not-trusted") this.#notes.push(message);
+  }
+
+  async #reset(file: SettingsFile): Promise<ExitCode> {
+    const { restored, left } = await takeOutSettings(file, stateFolderOf(this.#terminal));
+    if (restored.length === 0 && left.length === 0) this.#notes.push(`Setup has written nothing to ${file.path}.`);
+    else if (restored.length > 0) this.#notes.push(`${restored.join(", ")} of ${file.path} is as before.`);
+    if (left.length > 0) this.#notes.push(`${left.join(", ")} was changed since, and stays.`);
+    this.#print({ kind: "reset", servers: [], tried: [], file: file.path, settings: [], notes: this.#notes }, "");
+    return exitCodes.done;
+  }
+
+  async #confirm(question: string, ifEmpty: "yes" | "no"): Promise<boolean> {
+    return (await askForWord(question, { words: ["yes", "no"], atEnd: "no", ifEmpty }, this.#terminal)) === "yes";
+  }
+
+  /** Prints what happens, where the output is for a person. */
+  #say(text: string): void {
+    if (!this.#options.json) this.#terminal.err(`${text.split("\n").map(printable).join("\n")}\n`);
+  }
+
+  #print(report: SetupReport, shown: string): void {
+    const { colour } = this.#terminal;
+    if (this.#options.json) {
+      this.#terminal.out(jsonLine(report, this.#terminal));
+      return;
+    }
+    const { kind, file, completion, notes } = report;
+    const title = {
+      written: `Written to ${file}; \`emend setup --reset\` takes it out again.`,
+      unchanged: `Nothing to change: ${file} has these settings.`,
+      "not-written": "",
+      "no-model": "No model to set up.",
+      "no-server": "No server with models answers on this machine.",
+      reset: "",
+    }[kind];
+    const place =
+      completion &&
+      `${styled("A completion", "bold", colour)} at ${printable(completion.file)}:${completion.line}:${completion.column}:`;
+    const sections = [
+      [title, ...notes]
+        .filter((line) => line !== "")
+        .map(printable)
+        .join("\n"),
+      place === undefined ? "" : `${place}\n\n${shown}`,
+    ];
+    this.#terminal.out(`${sections.filter((section) => section !== "").join("\n\n")}\n`);
+  }
+}
+
+function isReady(server: FoundServer): server is ModelServerFound {
+  return server.kind === "ready";
+}
+
+function loadedName({ models }: ModelServerFound): string {
+  return models[0]?.id ?? "its model";
+}
+
+function printTrial({ name, fills, chats, why, fill, chat }: ServedModelTrial): string {
+  const can = fills && chats ? "fills and chats" : fills ? "fills" : chats ? "only chats" : "neither fills nor chats";
+  const { firstTokenMs, tokensPerSecond } = (fills ? fill : chat) ?? {};
+  const speed =
+    firstTokenMs === undefined
+      ? ""
+      : `, first token after ${Math.round(firstTokenMs)} ms${tokensPerSecond === undefined ? "" : `, then about ${Math.round(tokensPerSecond)} a second`}`;
+  return `${shownModelName(name)} ${can}${speed}. ${why}`;
+}
+
+/** Three lines: what a machine with so much memory, in GB, can run, and how to get it. */
+function whatToInstall(memoryGb: number): readonly string[] {
+  const [llamacpp, ollama] = [recommendedFor("llamacpp", memoryGb)!, recommendedFor("ollama", memoryGb)!];
+  return [
+    `With ${memoryGb} GB of memory ${ollama.title} runs here. Install one of these, and run \`emend setup\` again:`,
+    `  Ollama (https://ollama.com), then \`${ollama.command}\`, ${ollama.sizeGb} GB`,
+    `  llama.cpp (https://github.com/ggml-org/llama.cpp), then \`${llamacpp.command}\`, ${llamacpp.sizeGb} GB`,
+  ];
+}
+
+function isSamePath(one: string, other: string): boolean {
+  return one.replaceAll("\\", "/") === other.replaceAll("\\", "/");
+}
