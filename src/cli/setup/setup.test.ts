@@ -1,13 +1,17 @@
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
 import { canTestLlamaServer, startLlamaServer } from "../../model/node/fixtures/llama-server.ts";
 import { type Script, ScriptedServer } from "../../model/node/fixtures/scripted-server.ts";
 import { writeTinyModel } from "../../model/node/fixtures/tiny-model.ts";
+import type { ServerStatus } from "../../server/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { hasPseudoTerminal, PseudoTerminal } from "../fixtures/pseudo-terminal.ts";
-import { buildPackage, type CliRun, runCli } from "../fixtures/run-cli.ts";
+import { buildPackage, type CliRun, main, runCli } from "../fixtures/run-cli.ts";
 import type { SetupReport } from "./setup.ts";
 
 beforeAll(buildPackage, 300_000);
@@ -59,6 +63,18 @@ class Machine {
     const { out, err, exitCode } = await this.run("setup", "--json", ...servers, ...args);
     expect(err).toBe("");
     return { exitCode, ...(JSON.parse(out) as SetupReport) };
+  }
+
+  startLanguageServer() {
+    const env = { ...process.env, ...this.environment };
+    const child = spawn(process.execPath, [main, "lsp", "--stdio"], { env, cwd: this.work, stdio: "pipe" });
+    onTestFinished(() => void child.kill());
+    const connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    connection.listen();
+    return connection;
   }
 
   /** The real llama.cpp server with a model of a few tokens, whose answers are these. */
@@ -254,6 +270,26 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     expect(terminal.printed).toMatch(/`model` in \S+ counts over \S+\. Take it out there\./);
     expect(JSON.parse(readFileSync(machine.workspaceFile, "utf8"))).toEqual({ model: [`llamacpp:${url}`, "builtin"] });
     expect(JSON.parse(readFileSync(machine.ownFile, "utf8"))).toEqual({ trust: [machine.work], model: "builtin" });
+  });
+
+  test("a language server that runs takes the model that setup writes, and leaves it after --reset", async () => {
+    const machine = new Machine();
+    const url = await scriptedLlamaUrl();
+    const server = machine.startLanguageServer();
+    const rootUri = pathToFileURL(machine.work).href;
+    const folders = { workspaceFolders: [{ uri: rootUri, name: "work" }] };
+    await server.sendRequest("initialize", { processId: process.pid, rootUri, capabilities: {}, ...folders });
+    await server.sendNotification("initialized", {});
+    const models = async () => {
+      const { sessions } = await server.sendRequest<ServerStatus>("emend/status");
+      return sessions[0]?.models;
+    };
+    const slowly = { timeout: 30_000, interval: 200 };
+    await expect.poll(models, slowly).toEqual(["builtin"]);
+    await machine.setup([url], "--yes");
+    await expect.poll(models, slowly).toEqual([`llamacpp:${url}`, "builtin"]);
+    await machine.setup([], "--reset");
+    await expect.poll(models, slowly).toEqual(["builtin"]);
   });
 
   test.each<[what: string, name: string, args: readonly string[]]>([

@@ -11,7 +11,14 @@ import { EditHistory } from "../../context/index.ts";
 import type { BuiltinStatistics, TokenMatch } from "../../model/index.ts";
 import { type NextEditOutcome, type NextEditRequest, UndoGuard } from "../../next/index.ts";
 import { Edit, errorMessage } from "../../text/index.ts";
-import { AccessRules, holdsPrivateKey, readSource, TextStore, type WorkspaceChange } from "../../workspace/index.ts";
+import {
+  AccessRules,
+  holdsPrivateKey,
+  readSource,
+  TextStore,
+  type Watcher,
+  type WorkspaceChange,
+} from "../../workspace/index.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { isFreePath } from "./free-path.ts";
@@ -119,6 +126,10 @@ export class WorkspaceSession implements AsyncDisposable {
   #current: Completing | undefined;
   /** The issues that `onUntrustedSetting` was called with. */
   readonly #reportedUntrusted = new Set<string>();
+  /** Watches the folder of the person's own settings file. */
+  readonly #ownFolder: Promise<Watcher> | undefined;
+  /** Set while a change of that folder waits for others, since a save is many. */
+  #ownChange: Disposable | undefined;
   #isClosed = false;
 
   /** Opens at once; reads the configuration and learns in the background. */
@@ -137,6 +148,16 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#completing = this.#configure();
     // Ignore the rejection here: each request awaits the same promise and gets the error.
     this.#completing.catch(() => undefined).then(() => held?.[Symbol.dispose]());
+    const { userFolder } = host.settings;
+    this.#ownFolder = watch?.({
+      paths: [userFolder],
+      // Folders above it are watched while it does not exist.
+      isExcluded: (path, kind) => kind === "folder" && path.startsWith(`${userFolder}/`),
+      onChange: () => this.#ownFileChanged(),
+      // Without a watcher, the settings are those of the start.
+      onError: () => undefined,
+    });
+    this.#ownFolder?.catch(() => undefined);
     this.#nextEdits = new NextEdits({
       ...{ host, root, rules: this.#rules, texts: this.#texts },
       openFiles: () => options.openFiles?.() ?? [],
@@ -383,6 +404,8 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#uncommitted?.[Symbol.dispose]();
     await this.#nextEdits[Symbol.asyncDispose]();
     await this.#learning?.[Symbol.asyncDispose]();
+    this.#ownChange?.[Symbol.dispose]();
+    await (await this.#ownFolder?.catch(() => undefined))?.[Symbol.asyncDispose]();
     await this.#completing.catch(() => undefined);
     this.#disposeOf(this.#current);
   }
@@ -398,6 +421,17 @@ export class WorkspaceSession implements AsyncDisposable {
   /** The models that were opened, from their requests so far. */
   get models(): readonly ModelStatus[] {
     return this.#health.status;
+  }
+
+  #ownFileChanged(): void {
+    if (this.#isClosed) return;
+    const { clock, settings } = this.#options.host;
+    this.#ownChange ??= clock.after(ownChangeMs, () => {
+      this.#ownChange = undefined;
+      this.#reconfigure();
+      // The folder may have been made just now, together with one above it.
+      this.#ownFolder?.then((watcher) => watcher.add(settings.userFolder)).catch(() => undefined);
+    });
   }
 
   #reconfigure(): void {
@@ -555,6 +589,9 @@ export class WorkspaceSession implements AsyncDisposable {
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();
   }
 }
+
+/** The milliseconds in which changes of the person's own folder are taken as one. */
+const ownChangeMs = 200;
 
 /** The files with configuration at a workspace's root. */
 const configFiles: ReadonlySet<string> = new Set([...configFileNames, "package.json"]);
