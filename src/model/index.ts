@@ -26,7 +26,6 @@ export {
   type RecommendedModel,
   recommendedFor,
   recommendedModels,
-  tryRecommended,
 } from "./discovery/recommended-models.ts";
 export { type ServedModelTrial, trialMs, tryServedModel } from "./discovery/try-served-model.ts";
 export type { SecretSources } from "./mask-secrets.ts";
