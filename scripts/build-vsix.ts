@@ -66,20 +66,38 @@ if (!existsSync(join(root, "dist/cli/main.js"))) throw new Error("The package is
 const staging = mkdtempSync(join(tmpdir(), "emend-vsix-"));
 try {
   buildClient();
-  for (const name of ["package.json", "README.md", "CHANGELOG.md", "icon.png", "dist/extension.cjs"]) {
-    cpSync(join(extension, name), join(staging, name));
+  for (const name of ["package.json", "CHANGELOG.md", "icon.png", "images", "dist/extension.cjs"]) {
+    cpSync(join(extension, name), join(staging, name), { recursive: true });
   }
+  writeFileSync(join(staging, "README.md"), withPictures(readFileSync(join(extension, "README.md"), "utf8")));
   cpSync(join(root, "LICENSE"), join(staging, "LICENSE"));
   packServer(join(staging, "server"));
   const out = values.out ?? join(extension, "dist", `emend-${target}.vsix`);
   run(
     "vsce",
-    ["package", "--target", target, "--no-dependencies", "--allow-missing-repository", "--skip-license", "--out", out],
+    [
+      "package",
+      "--target",
+      target,
+      "--no-dependencies",
+      "--allow-missing-repository",
+      "--no-rewrite-relative-links",
+      "--skip-license",
+      "--out",
+      out,
+    ],
     staging,
   );
   console.log(`${out}: ${(statSync(out).size / 1e6).toFixed(1)} MB`);
 } finally {
   rmSync(staging, { recursive: true, force: true });
+}
+
+/** A README whose pictures are in the text: VS Code loads none from the files of an extension. */
+function withPictures(readme: string): string {
+  return readme.replace(/\]\((images\/[\w-]+\.png)\)/g, (_, path: string) => {
+    return `](data:image/png;base64,${readFileSync(join(extension, path)).toString("base64")})`;
+  });
 }
 
 function buildClient(): void {

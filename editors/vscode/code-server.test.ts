@@ -27,7 +27,12 @@ export const one = ${name}Of(1);
   [`src/${name}-shop.ts`]: `import { ${name}Of } from "./${name}.ts";\n\nexport const bill = ${name}Of(7);\n`,
 });
 
+/** A file name and a folder that are longer than a hint shows. */
+const deepFolder = "src/a-long-name-of-a-package/components/checkout";
+
 const files = {
+  "src/deep.ts": `export function deepOf(count: number): number { // ${"a long line ".repeat(7)}\n  return count;\n}\n`,
+  [`${deepFolder}/deep-shop.ts`]: 'import { deepOf } from "../../../deep.ts";\n\nexport const bill = deepOf(7);\n',
   "src/clear.ts": clear.repeat(12),
   "src/whole.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "src/words.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
@@ -94,7 +99,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   beforeEach(async ({ task }) => {
     if ((task.result?.retryCount ?? 0) === 0) return;
     work.write(files);
-    await code.resetSettings();
+    await code.writeSettings({});
   });
 
   afterEach(async ({ task }) => {
@@ -183,8 +188,35 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
     await code.run("Emend: Explain the Last Suggestion");
     await code.page.locator(".tab", { hasText: "Last suggestion" }).waitFor();
+    const page = async () =>
+      (
+        await Promise.all(
+          code.page.frames().map((frame) =>
+            frame
+              .locator("body")
+              .textContent()
+              .catch(() => ""),
+          ),
+        )
+      ).join("\n");
+    await expect.poll(page, { timeout: 30_000 }).toMatch(/Whether to suggest\s*[\d.]+ ms\s*Switched off for markdown/);
     // The preview page does not pass keys on.
     await code.page.locator(".part.sidebar .composite.title").click();
+  }, 120_000);
+
+  test("the hint for another file begins with its name, and adds no scroll bar", async () => {
+    await code.openAt("deep.ts", 1, 17);
+    const width = () => code.page.locator(".editor-instance .view-lines").evaluate((lines) => lines.clientWidth);
+    const before = await width();
+    await press("Control+Delete");
+    await type("deepBy");
+    await status("next edit in deep-shop.ts");
+    const parts = '[...document.querySelectorAll(".editor-instance .view-line span")]';
+    const hint = await code.page.evaluate<string>(
+      `${parts}.map((part) => getComputedStyle(part, "::after").content).join("")`,
+    );
+    expect(hint.replaceAll("\u00a0", " ")).toMatch(/Tab: deep-shop\.ts:\d, .*, in src\/a-long-…nts\/checkout/);
+    expect(await width()).toBe(before);
   }, 120_000);
 
   test("ghost text appears, and Tab accepts all of it", async () => {
@@ -283,13 +315,27 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
 
   test("an instruction changes the document with the model of the user's settings", async () => {
     await code.openAt("greet.ts", 1, 1);
-    await press("Control+Alt+i");
+    await press("Control+k");
+    await press("Control+Enter");
     await code.page.locator(".quick-input-widget", { hasText: "Edit the document" }).waitFor();
     await type("Say good morning");
     await press("Enter");
     await expect.poll(() => chat.prompts.length, { timeout: 20_000 }).toBeGreaterThan(0);
     await code.page.locator(".view-lines", { hasText: /good.morning/ }).waitFor();
     await expectText("src/greet.ts", 'export const greeting = "good morning";\n');
+  }, 120_000);
+
+  test("a plan without changes can be shown, and not applied", async () => {
+    work.git("commit", "--quiet", "--all", "--allow-empty", "--message=before");
+    work.write({ "shop/price.ts": text("shop/price.ts").replace("100", "101") });
+    await code.openAt("cart.ts", 1, 1);
+    await code.run("Emend: Plan from Uncommitted Git Changes");
+    // The progress has a button to cancel, the result has none.
+    const message = code.page.locator(".notification-list-item");
+    await message.filter({ hasText: "1 done", hasNotText: "Cancel" }).first().waitFor();
+    expect(await message.locator(".monaco-button", { hasText: "Apply" }).count()).toBe(0);
+    await code.run("Notifications: Clear All Notifications");
+    work.write({ "shop/price.ts": text("shop/price.ts") });
   }, 120_000);
 
   test("a plan from uncommitted changes is shown step by step and applied", async () => {

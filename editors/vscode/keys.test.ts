@@ -4,8 +4,18 @@ import { describe, expect, test } from "vitest";
 import { whenHolds } from "./fixtures/when-clause.ts";
 
 const { keybindings } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8")).contributes as {
-  readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when: string }[];
+  readonly keybindings: readonly {
+    readonly command: string;
+    readonly key: string;
+    readonly mac?: string;
+    readonly when: string;
+  }[];
 };
+
+/** See `export-default-keys.mts`. */
+const defaultKeys: Readonly<Record<"linux" | "mac" | "windows", readonly string[]>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, "fixtures/default-keys.json"), "utf8"),
+);
 
 /**
  * The command of Emend that a key runs in the text editor: the way to a next edit, then the
@@ -22,6 +32,28 @@ function commandFor(key: string, state: string): string {
   const taken = keybindings.filter((binding) => binding.key === key && whenHolds(binding.when, keys));
   return taken.map(({ command }) => command.replace("emend.nextEdit.", "")).join(" ") || "the editor's";
 }
+
+const systems = ["linux", "mac", "windows"] as const;
+
+test.each(systems)("the key of an edit with an instruction is none of VS Code's own keys on %s", (system) => {
+  const binding = keybindings.find(({ command }) => command === "emend.editWithInstruction")!;
+  const key = system === "mac" ? binding.mac! : binding.key;
+  const chord = key.split(" ");
+  // A key is also taken by a chord that begins with it, and by its own beginning.
+  const rivals = defaultKeys[system].filter(
+    (other) => `${other} `.startsWith(`${key} `) || (other !== chord[0] && `${key} `.startsWith(`${other} `)),
+  );
+  expect(rivals).toEqual([]);
+});
+
+test("no key is one that types a character: AltGr on Windows and Linux, Option on a Mac", () => {
+  const character = /\bctrl\+(?:shift\+)?alt\+\S(?: |$)/;
+  const characterOnMac = /(?:^| )(?:shift\+)?alt\+\S(?: |$)/;
+  expect(keybindings.filter(({ key }) => character.test(key))).toEqual([]);
+  expect(keybindings.filter(({ key, mac = key }) => characterOnMac.test(mac))).toEqual([]);
+  expect("ctrl+alt+i").toMatch(character);
+  expect("shift+alt+i").toMatch(characterOnMac);
+});
 
 describe("Tab", () => {
   test.each([

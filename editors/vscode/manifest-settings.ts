@@ -33,12 +33,30 @@ const ownSettings: ManifestSection = {
   },
 };
 
-const sections: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ["Models", ["model", "models"]],
-  ["Ghost Text", ["complete"]],
-  ["Next Edits", ["next"]],
-  ["Edits by an Instruction", ["edit"]],
-  ["Context of Prompts", ["context"]],
+/**
+ * The groups, with the settings of each that people change most, which are shown first; the others
+ * follow in the order of the schema.
+ */
+const sections: readonly {
+  readonly title: string;
+  readonly names: readonly string[];
+  readonly first?: readonly string[];
+}[] = [
+  { title: "Models", names: ["model", "models"] },
+  {
+    ...{ title: "Ghost Text", names: ["complete"] },
+    first: ["enabled", "eagerness", "languages", "multiLine", "maxLines", "comments", "strings"],
+  },
+  {
+    ...{ title: "Next Edits", names: ["next"] },
+    first: ["enabled", "eagerness", "languages", "origins", "model", "imports", "whiteSpace"],
+  },
+  { title: "Edits by an Instruction", names: ["edit"] },
+  {
+    title: "Context of Prompts",
+    names: ["context"],
+    first: ["maxTokens", "retrieval", "imports", "recentEdits", "gitDiff"],
+  },
 ];
 
 /**
@@ -47,11 +65,35 @@ const sections: readonly (readonly [title: string, names: readonly string[]])[] 
  */
 export function manifestSettings(): readonly ManifestSection[] {
   const { properties = {} } = configJsonSchema();
-  const listed = sections.map(([title, names]) => ({
-    title,
-    properties: Object.fromEntries(names.flatMap((name) => settingsOf(properties[name]!, name))),
-  }));
-  return [...listed, ownSettings];
+  const listed = sections.map(({ title, names, first = [] }) => {
+    const settings = names.flatMap((name) => settingsOf(properties[name]!, name));
+    const rank = ([name]: (typeof settings)[number]) => {
+      const index = first.indexOf(name.split(".").slice(2).join("."));
+      return index === -1 ? first.length : index;
+    };
+    const sorted = settings.toSorted((one, other) => rank(one) - rank(other));
+    return { title, properties: Object.fromEntries(sorted) };
+  });
+  // VS Code sorts a group by `order`, and by name without it.
+  const inOrder = ({ title, properties }: ManifestSection): ManifestSection => {
+    const entries = Object.entries(properties).map(([name, setting], order) => [name, { ...setting, order }] as const);
+    return { title, properties: Object.fromEntries(entries) };
+  };
+  return linked([...listed, ownSettings].map(inOrder));
+}
+
+/** Makes links of the names of other settings in the descriptions, such as `next.model`. */
+function linked(groups: readonly ManifestSection[]): readonly ManifestSection[] {
+  const names = new Set(groups.flatMap(({ properties }) => Object.keys(properties)));
+  return groups.map(({ title, properties }) => {
+    const entries = Object.entries(properties).map(([name, { markdownDescription, ...rest }]) => {
+      const text = String(markdownDescription).replace(/`([a-z]+(?:\.[a-zA-Z]+)+)`/g, (whole, other) =>
+        names.has(`emend.${other}`) ? `\`#emend.${other}#\`` : whole,
+      );
+      return [name, { ...rest, markdownDescription: text }] as const;
+    });
+    return { title, properties: Object.fromEntries(entries) };
+  });
 }
 
 /**

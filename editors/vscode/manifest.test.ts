@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { manifestSettings } from "./manifest-settings.ts";
@@ -31,4 +31,21 @@ test("each command with a key or a menu entry is declared exactly once", () => {
   const used = [...keybindings, ...Object.values(menus).flat()].map(({ command }) => command);
   expect(declared).toEqual([...new Set(declared)]);
   expect(used.filter((command) => !declared.includes(command))).toEqual([]);
+});
+
+test("each step of the walkthrough has a picture or a text, and commands that exist", () => {
+  const { commands, walkthroughs } = manifest.contributes;
+  const declared = commands.map(({ command }: { readonly command: string }) => command);
+  for (const { description, media, completionEvents = [] } of walkthroughs[0].steps) {
+    expect(existsSync(join(import.meta.dirname, media.image ?? media.markdown))).toBe(true);
+    const named = Array.from(description.matchAll(/\(command:([\w.]+)\)/g), ([, command]) => command);
+    const events = completionEvents.map((event: string) => event.replace("onCommand:", ""));
+    expect([...named, ...events].filter((command) => !declared.includes(command))).toEqual([]);
+  }
+});
+
+test("the pictures are small", () => {
+  const images = join(import.meta.dirname, "images");
+  const sizes = readdirSync(images).map((name) => statSync(join(images, name)).size);
+  expect(Math.max(...sizes)).toBeLessThan(100_000);
 });

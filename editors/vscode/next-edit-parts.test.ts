@@ -5,6 +5,7 @@ import { Lines } from "../../src/text/index.ts";
 import { fromCursor, type Replacement, tryAsGhostText } from "./src/as-ghost-text.ts";
 import { drawnParts } from "./src/drawn-edit.ts";
 import { applied, editAsDiff, fenced } from "./src/edit-as-diff.ts";
+import { elsewhereHint } from "./src/hint-text.ts";
 import { isIndenting } from "./src/indenting.ts";
 import { nextEditWay } from "./src/next-edit-way.ts";
 import { tryAcceptedLength } from "./src/partial-accept.ts";
@@ -131,6 +132,15 @@ describe("drawnParts", () => {
     );
     expect(shown.join(" ")).toBe(expected);
   });
+});
+
+test.each([
+  ["cart.ts", "Tab: cart.ts:3, a reason"],
+  ["src/cart.ts", "Tab: cart.ts:3, a reason, in src"],
+  ["src/a-long-name-of-a-package/components/checkout/cart.ts", "Tab: cart.ts:3, a reason, in src/a-long-…nts/checkout"],
+  [`src/${"long-".repeat(10)}name.ts`, "Tab: long-long-long-long…ng-long-long-name.ts:3, a reason, in src"],
+])("elsewhereHint: %s: %s", (path, expected) => {
+  expect(elsewhereHint(path, 3, "a reason")).toBe(expected);
 });
 
 test("a diff in Markdown has one line of context, and no text in it closes its code block", () => {

@@ -67,6 +67,11 @@ describe("statusText", () => {
       "$(warning) Emend: no model|Set one.|warning",
     ],
     [
+      "a model that is loading",
+      { failedModel: { name: "ollama:m", problem: "Ask again in a moment.", isLoading: true }, noSuggestion: off },
+      "$(loading~spin) Emend: loading ollama:m|Ask again in a moment.|normal",
+    ],
+    [
       "snoozed",
       { snoozedMinutes: 4, noSuggestion: off },
       "$(bell-slash) Emend: snoozed, 4 min|Automatic suggestions are snoozed. Requests by key are not; the menu ends the snooze.|normal",

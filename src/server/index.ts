@@ -27,3 +27,4 @@ export type {
   NextEditResult,
 } from "./suggestions/next-edit-methods.ts";
 export type { ServerNoNextEditReason } from "./suggestions/next-edit-service.ts";
+export type { SnoozedReason } from "./suggestions/snooze.ts";

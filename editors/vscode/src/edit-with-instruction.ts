@@ -1,10 +1,11 @@
-import { window } from "vscode";
+import { commands, env, window } from "vscode";
 import { errorMessage } from "../../../src/text/index.ts";
-import type { EditAnswer } from "./protocol.ts";
+import type { EditAnswer, EditArgument, EditPromptAnswer } from "./protocol.ts";
 import type { ServerLink } from "./server-link.ts";
 
 /**
  * Prompts for an instruction and requests the server to edit the active document, or its selection.
+ * Where no model can do it, the prompt can be copied for any chat, and the chat's answer pasted.
  */
 export async function editWithInstruction(server: ServerLink): Promise<void> {
   const editor = window.activeTextEditor;
@@ -20,20 +21,29 @@ export async function editWithInstruction(server: ServerLink): Promise<void> {
     ignoreFocusOut: true,
   });
   if (instruction === undefined || instruction.trim() === "") return;
-  const argument = {
+  const argument: EditArgument = {
     ...{ instruction, uris: [document.uri.toString()] },
     ...(!selection.isEmpty && { range: { start: selection.start, end: selection.end } }),
   };
   try {
-    const params = { command: "emend.edit", arguments: [argument] };
-    const answer = await server.request<EditAnswer>("workspace/executeCommand", params);
-    await showOutcome(answer);
+    await showOutcome(server, argument, await run<EditAnswer>(server, "emend.edit", argument));
   } catch (error) {
-    void window.showErrorMessage(`Emend: ${errorMessage(error)}`);
+    // Fails in the same way where the document must not be sent to a model.
+    const { text } = await run<EditPromptAnswer>(server, "emend.editPrompt", argument);
+    await offerPrompt(server, argument, { message: errorMessage(error), prompt: text, choices: [chooseModel] });
   }
 }
 
-async function showOutcome({ isApplied, failureReason, explanation, notes, model }: EditAnswer): Promise<void> {
+const chooseModel = "Choose a Model";
+const copyPrompt = "Copy the Prompt";
+const pasteAnswer = "Paste the Answer";
+
+function run<Answer>(server: ServerLink, command: string, argument: EditArgument): Promise<Answer> {
+  return server.request<Answer>("workspace/executeCommand", { command, arguments: [argument] });
+}
+
+async function showOutcome(server: ServerLink, argument: EditArgument, answer: EditAnswer): Promise<void> {
+  const { isApplied, failureReason, explanation, notes, model, followUpPrompt } = answer;
   const first = explanation.split("\n")[0] ?? "";
   if (isApplied) {
     // Only repairs and omitted edits deserve a message that the user has to close.
@@ -42,5 +52,32 @@ async function showOutcome({ isApplied, failureReason, explanation, notes, model
     else void window.showInformationMessage(`Emend: ${first}`, { detail: explanation });
     return;
   }
-  void window.showWarningMessage(`Emend: nothing was changed. ${failureReason ?? first}`);
+  const message = `nothing was changed. ${failureReason ?? first}`;
+  if (argument.answer === undefined || followUpPrompt === undefined)
+    return void window.showWarningMessage(`Emend: ${message}`);
+  await offerPrompt(server, argument, { message, prompt: followUpPrompt, choices: [] });
+}
+
+/**
+ * Shows a message with a button that copies a prompt for a chat, then one that reads its answer.
+ */
+async function offerPrompt(
+  server: ServerLink,
+  argument: EditArgument,
+  offer: { readonly message: string; readonly prompt: string; readonly choices: readonly string[] },
+): Promise<void> {
+  const choice = await window.showErrorMessage(`Emend: ${offer.message}`, ...offer.choices, copyPrompt);
+  if (choice === chooseModel) await commands.executeCommand("workbench.action.openSettings", "emend.edit.model");
+  if (choice !== copyPrompt) return;
+  await env.clipboard.writeText(offer.prompt);
+  let request = "The prompt is in the clipboard. Paste it into any chat, and copy the whole answer.";
+  for (;;) {
+    if ((await window.showInformationMessage(`Emend: ${request}`, pasteAnswer)) !== pasteAnswer) return;
+    const answer = await env.clipboard.readText();
+    if (answer.trim() !== "" && answer !== offer.prompt) {
+      const pasted = { ...argument, answer };
+      return showOutcome(server, pasted, await run<EditAnswer>(server, "emend.edit", pasted));
+    }
+    request = "The clipboard has no answer yet. Copy the whole answer of the chat.";
+  }
 }

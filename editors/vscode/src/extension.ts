@@ -1,6 +1,7 @@
 import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
 import { type LanguageClient, State } from "vscode-languageclient/node";
 import { errorMessage } from "../../../src/text/index.ts";
+import { setApiKey, storedKeys } from "./api-keys.ts";
 import { AppliedEdits } from "./applied-edits.ts";
 import { editWithInstruction } from "./edit-with-instruction.ts";
 import { GhostText } from "./ghost-text.ts";
@@ -14,6 +15,7 @@ import { printExplanation } from "./print-explanation.ts";
 import type { EmendStatusParams, Explanation, PlanViewParams } from "./protocol.ts";
 import { ReadOnlyPages } from "./read-only-pages.ts";
 import type { ServerLink } from "./server-link.ts";
+import { setUpModel } from "./set-up-model.ts";
 import { StatusItem } from "./status-item.ts";
 
 let client: LanguageClient | undefined;
@@ -48,14 +50,17 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const start = async () => {
     await client?.dispose();
     status.update({ server: "starting", noSuggestion: undefined, isRestricted: !workspace.isTrusted });
-    const started = createLanguageClient({ context, log, applied, ghostText });
+    const started = createLanguageClient({ context, log, applied, ghostText, keys: await storedKeys(context) });
     client = started;
     started.onDidChangeState(({ newState }) => {
       if (client !== started) return;
       const states = { [State.Running]: "running", [State.Starting]: "starting", [State.Stopped]: "stopped" } as const;
       status.update({ server: states[newState as keyof typeof states] ?? "failed" });
     });
-    started.onNotification("emend/didChangeStatus", (params: EmendStatusParams) => status.notified(params));
+    started.onNotification("emend/didChangeStatus", (params: EmendStatusParams) => {
+      status.notified(params);
+      void showFirstFailure(params);
+    });
     started.onNotification("emend/plan/view", (params: PlanViewParams) => plans.take(params));
     try {
       await started.start();
@@ -65,6 +70,15 @@ export async function activate(context: ExtensionContext): Promise<void> {
     }
   };
 
+  let hasShownFailure = false;
+  const showFirstFailure = async ({ failedModel }: EmendStatusParams) => {
+    if (hasShownFailure || failedModel === undefined || failedModel.isLoading) return;
+    hasShownFailure = true;
+    const [setUp, seeLog] = ["Set Up a Model", "Show the Log"];
+    const choice = await window.showWarningMessage(`Emend: ${failedModel.problem}`, setUp, seeLog);
+    if (choice === setUp) await commands.executeCommand("emend.setUp");
+    if (choice === seeLog) log.show();
+  };
   const snooze = async (minutes: number) => {
     await server.request("emend/snooze", { minutes });
     await commands.executeCommand("editor.action.inlineSuggest.hide");
@@ -76,6 +90,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
     "emend.showLog": () => log.show(),
     "emend.showMenu": () => showMenu(status.facts),
     "emend.toggleLanguage": toggleLanguage,
+    "emend.setUp": () => setUpModel(context),
+    "emend.setApiKey": async () => {
+      if (await setApiKey(context)) await start();
+    },
     "emend.snooze": () => snooze(snoozeMinutes),
     "emend.endSnooze": () => snooze(0),
     "emend.editWithInstruction": () => editWithInstruction(server),

@@ -3,12 +3,14 @@ import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from "vs
 import { LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
 import type { AppliedEdits } from "./applied-edits.ts";
 import { explicitSettings } from "./explicit-settings.ts";
-import { serverCommand } from "./server-command.ts";
+import { type ServerProgram, serverCommand } from "./server-command.ts";
 
 /** The dependencies of {@link createLanguageClient}. */
 export interface LanguageClientParts {
   readonly context: ExtensionContext;
   readonly log: LogOutputChannel;
+  /** The stored API keys, by environment variable. */
+  readonly keys: Readonly<Record<string, string>>;
   readonly applied: AppliedEdits;
   /** The middleware that shows ghost text. */
   readonly ghostText: Pick<Middleware, "provideInlineCompletionItems">;
@@ -17,14 +19,18 @@ export interface LanguageClientParts {
 /** The documents that get next edits: files and untitled documents. */
 export const documentSelector = [{ scheme: "file" }, { scheme: "untitled" }];
 
-/** Creates the language client without starting the server. */
-export function createLanguageClient({ context, log, applied, ghostText }: LanguageClientParts): LanguageClient {
-  const { command, args, environment } = serverCommand({
+/** The configured program of the server. */
+export function serverProgram({ extensionPath }: ExtensionContext): ServerProgram {
+  return {
     path: workspace.getConfiguration("emend").inspect<string>("path")?.globalValue ?? "",
-    bundled: join(context.extensionPath, "server/dist/cli/main.js"),
+    bundled: join(extensionPath, "server/dist/cli/main.js"),
     node: process.execPath,
-    isTrusted: workspace.isTrusted,
-  });
+  };
+}
+
+/** Creates the language client without starting the server. */
+export function createLanguageClient({ context, log, keys, applied, ghostText }: LanguageClientParts): LanguageClient {
+  const { command, args, environment } = serverCommand({ ...serverProgram(context), isTrusted: workspace.isTrusted });
   log.info(`Starts ${[command, ...args].join(" ")}`);
   const names = settingNames(context);
   const options: LanguageClientOptions = {
@@ -56,7 +62,7 @@ export function createLanguageClient({ context, log, applied, ghostText }: Langu
       },
     },
   };
-  const run = { command, args: [...args], options: { env: { ...process.env, ...environment } } };
+  const run = { command, args: [...args], options: { env: { ...process.env, ...environment, ...keys } } };
   return new LanguageClient("emend", "Emend", run, options);
 }
 

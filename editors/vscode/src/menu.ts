@@ -31,6 +31,8 @@ export async function showMenu(facts: StatusFacts): Promise<void> {
     { label: "$(edit) Edit with an instruction…", command: "emend.editWithInstruction" },
     { label: "$(type-hierarchy) Plan from uncommitted Git changes", command: "emend.planFromGitChanges" },
     { label: "$(discard) Undo the last edit by Emend", command: "emend.undoLastEdit" },
+    { label: "$(server-environment) Set up a model", command: "emend.setUp" },
+    { label: "$(key) Set an API key", command: "emend.setApiKey" },
     { label: "$(gear) Settings", command: "workbench.action.openSettings", values: ["@ext:emend.emend"] },
     { label: "$(output) Show the log", command: "emend.showLog" },
     { label: "$(debug-restart) Restart the language server", command: "emend.restart" },

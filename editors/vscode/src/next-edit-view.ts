@@ -15,6 +15,7 @@ import {
 } from "vscode";
 import { type DrawnPart, drawnParts } from "./drawn-edit.ts";
 import { editAsDiff, fenced } from "./edit-as-diff.ts";
+import { elsewhereHint } from "./hint-text.ts";
 import type { NextEditWay } from "./next-edit-way.ts";
 import type { NextEditItem } from "./protocol.ts";
 
@@ -33,7 +34,11 @@ export class NextEditView implements Disposable {
     ...{ borderStyle: "solid", borderWidth: "0 0 0 2px", borderColor: new ThemeColor("focusBorder") },
   });
   readonly #hint = window.createTextEditorDecorationType({
-    after: { margin: "0 0 0 2em", color: new ThemeColor("editorCodeLens.foreground"), fontStyle: "italic" },
+    after: {
+      ...{ margin: "0 0 0 2em", color: new ThemeColor("editorCodeLens.foreground"), fontStyle: "italic" },
+      // The API has no other property for CSS. A hint that takes no space adds no scroll bar.
+      textDecoration: "none; position: absolute; white-space: pre",
+    },
   });
 
   draw(editor: TextEditor, item: NextEditItem, way: NextEditWay): void {
@@ -43,7 +48,7 @@ export class NextEditView implements Disposable {
     const cursor = editor.selection.active;
     if (way === "elsewhere") {
       const path = workspace.asRelativePath(Uri.parse(item.textDocument.uri));
-      const hint = `Tab: ${path}:${item.range.start.line + 1}, ${item.reason}`;
+      const hint = elsewhereHint(path, item.range.start.line + 1, item.reason);
       editor.setDecorations(this.#hint, [hintAt(document, cursor.line, hint)]);
       return;
     }

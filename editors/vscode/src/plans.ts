@@ -27,9 +27,7 @@ export class Plans implements Disposable {
       commands.registerCommand("emend.plan.apply", () => this.#fenced(() => this.#apply())),
       commands.registerCommand("emend.plan.stop", () => this.#fenced(() => this.#stop())),
       commands.registerCommand("emend.plan.showGraph", () => this.#showGraph()),
-      commands.registerCommand("emend.plan.showDiff", () =>
-        this.#showText("plan.diff", this.#seen?.diff ?? diffsOf(this.#seen)),
-      ),
+      commands.registerCommand("emend.plan.showDiff", () => this.#showText("plan.diff", diffOf(this.#seen))),
       commands.registerCommand("emend.plan.showStep", (step: PlanTreeStep) =>
         this.#showText(`step ${step.id}.diff`, step.diff ?? ""),
       ),
@@ -100,13 +98,14 @@ export class Plans implements Disposable {
       void window.showErrorMessage(`Emend: ${seen.problem}`);
       return;
     }
-    const changes = seen.view.steps.some(({ diff }) => diff !== undefined);
+    const hasDiff = diffOf(seen) !== "";
     const [see, apply] = ["Show Diff", "Apply"];
     const choice = await window.showInformationMessage(
       `Emend: ${seen.view.progress}. ${seen.view.end ?? "The plan was stopped."} ${seen.doubt ?? ""}`.trim(),
-      ...(changes ? [see, apply] : []),
+      ...(hasDiff ? [see] : []),
+      ...(canApply(seen) ? [apply] : []),
     );
-    if (choice === see) await this.#showText("plan.diff", seen.diff ?? diffsOf(seen));
+    if (choice === see) await this.#showText("plan.diff", diffOf(seen));
     if (choice === apply) await this.#apply();
   }
 
@@ -150,6 +149,7 @@ export class Plans implements Disposable {
     const seen = this.#seen;
     void commands.executeCommand("setContext", "emend.planIsOpen", seen !== undefined);
     void commands.executeCommand("setContext", "emend.planIsRunning", seen?.isRunning ?? false);
+    void commands.executeCommand("setContext", "emend.planCanBeApplied", seen !== undefined && canApply(seen));
     if (seen === undefined) return;
     this.#tree.show(seen.view.steps);
     const lines = [seen.view.progress, seen.isRunning ? seen.activity : seen.view.end, seen.problem, ...seen.notes];
@@ -183,6 +183,12 @@ export class Plans implements Disposable {
   }
 }
 
-function diffsOf(seen: PlanViewParams | undefined): string {
-  return (seen?.view.steps ?? []).flatMap(({ diff }) => diff ?? []).join("\n");
+/** The diff of the plan, or that of its steps so far; empty where there are no changes. */
+function diffOf(seen: PlanViewParams | undefined): string {
+  return seen?.diff ?? (seen?.view.steps ?? []).flatMap(({ diff }) => diff ?? []).join("\n");
+}
+
+/** Whether the plan has ended with changes that the files do not have yet. */
+function canApply({ isRunning, diff = "", isApplied }: PlanViewParams): boolean {
+  return !isRunning && diff !== "" && !isApplied;
 }

@@ -1,5 +1,6 @@
 /** The types of the protocol with the language server; they add no code to the bundle. */
-export type { EditAnswer } from "../../../src/server/edit/edit-command.ts";
+export type { EditArgument } from "../../../src/server/edit/edit-argument.ts";
+export type { EditAnswer, EditPromptAnswer } from "../../../src/server/edit/edit-command.ts";
 export type {
   NextEditAcceptResult,
   NextEditItem,

@@ -5,8 +5,8 @@ export interface ServerCommand {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The input of {@link serverCommand}. */
-export interface ServerChoice {
+/** The program that runs a command line of Emend. */
+export interface ServerProgram {
   /** `emend.path`; empty for the bundled server. */
   readonly path: string;
   /** The script of the bundled server. */
@@ -16,16 +16,24 @@ export interface ServerChoice {
    * `ELECTRON_RUN_AS_NODE`.
    */
   readonly node: string;
+}
+
+/** The input of {@link serverCommand}. */
+export interface ServerChoice extends ServerProgram {
   /** Whether the user trusts the workspace; VS Code asks for it. */
   readonly isTrusted: boolean;
 }
 
+/** The command line of the server. */
+export function serverCommand({ isTrusted, ...program }: ServerChoice): ServerCommand {
+  return emendCommand(program, ["lsp", "--stdio", ...(isTrusted ? ["--trust"] : [])]);
+}
+
 /**
- * The command line of the server. A script runs in the Node.js of VS Code, so that no other one has
- * to be installed; any other program of `emend.path` runs directly.
+ * A command line of Emend. A script runs in the Node.js of VS Code, so that no other one has to be
+ * installed; any other program of `emend.path` runs directly.
  */
-export function serverCommand({ path, bundled, node, isTrusted }: ServerChoice): ServerCommand {
-  const args = ["lsp", "--stdio", ...(isTrusted ? ["--trust"] : [])];
+export function emendCommand({ path, bundled, node }: ServerProgram, args: readonly string[]): ServerCommand {
   const script = path === "" ? bundled : path;
   if (!/\.[cm]?js$/.test(script)) return { command: script, args, environment: {} };
   return { command: node, args: [script, ...args], environment: { ELECTRON_RUN_AS_NODE: "1" } };

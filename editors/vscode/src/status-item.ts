@@ -33,8 +33,8 @@ export class StatusItem implements Disposable {
   }
 
   /** Updates the item with a status notification of the server. */
-  notified({ busy, learning, noSuggestion, snoozedMinutes }: EmendStatusParams): void {
-    this.update({ isLearning: busy, learning, noSuggestion, snoozedMinutes });
+  notified({ busy, learning, noSuggestion, snoozedMinutes, failedModel }: EmendStatusParams): void {
+    this.update({ isLearning: busy, learning, noSuggestion, snoozedMinutes, failedModel });
   }
 
   dispose(): void {

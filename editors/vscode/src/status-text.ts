@@ -1,3 +1,5 @@
+import type { EmendStatusParams } from "./protocol.ts";
+
 /** The state of the server and of the active document. */
 export interface StatusFacts {
   readonly server: "starting" | "running" | "stopped" | "failed";
@@ -9,6 +11,8 @@ export interface StatusFacts {
   readonly noSuggestion?: { readonly kind: string; readonly text: string } | undefined;
   /** The minutes for which automatic suggestions are snoozed; absent where they are not. */
   readonly snoozedMinutes?: number | undefined;
+  /** The model whose last request failed, and why. */
+  readonly failedModel?: EmendStatusParams["failedModel"];
   /** A short label of the shown next edit. */
   readonly nextEdit?: string | undefined;
   /** Whether the workspace is untrusted. */
@@ -41,11 +45,11 @@ const lasting: Readonly<Record<string, string>> = {
 const faults = new Set(["no-model", "model-failed", "timed-out"]);
 
 /**
- * The texts of the status bar item. Priority: a failure, a next edit, a snooze, a lasting reason
- * for no suggestion, learning.
+ * The texts of the status bar item. Priority: a failure, a next edit, a snooze, a model that
+ * is loading, a lasting reason for no suggestion, learning.
  */
 export function statusText(facts: StatusFacts): StatusText {
-  const { server, isLearning, learning, noSuggestion, nextEdit, snoozedMinutes, isRestricted } = facts;
+  const { server, isLearning, learning, noSuggestion, nextEdit, snoozedMinutes, failedModel, isRestricted } = facts;
   const more = isRestricted ? "\n\nThe workspace is not trusted: its settings are ignored." : "";
   const status = (
     label: string,
@@ -64,6 +68,8 @@ export function statusText(facts: StatusFacts): StatusText {
     const tooltip = "Automatic suggestions are snoozed. Requests by key are not; the menu ends the snooze.";
     return status(`snoozed, ${snoozedMinutes} min`, tooltip, "normal", "bell-slash");
   }
+  if (failedModel?.isLoading)
+    return status(`loading ${failedModel.name}`, failedModel.problem, "normal", "loading~spin");
   const label = noSuggestion && lasting[noSuggestion.kind];
   if (noSuggestion !== undefined && label !== undefined) {
     const isFault = faults.has(noSuggestion.kind);

@@ -368,11 +368,12 @@ const types = z
 /** All settings, complete. Sections are strict: a key that is not here is a mistake. */
 export const settingsSchema = z.strictObject({
   model: z.union([modelName.transform((name) => [name]), z.array(modelName).min(1)]).meta({
-    description: "The model, or several in order of preference. Each request uses the first model that supports it.",
+    description:
+      "The model that completes code, such as `ollama:qwen2.5-coder:1.5b` or `builtin`, or several in order of preference. Each request uses the first one that supports it.",
   }),
   models: z
     .record(z.string(), modelSettings)
-    .meta({ description: "Settings of a model, by its name as in `model`." })
+    .meta({ description: "Settings of single models, by the names that `model` has." })
     .superRefine((models, context) => {
       for (const name of Object.keys(models)) {
         const message = tryModelKeyIssue(name);
