@@ -210,7 +210,7 @@ class Setup {
     // One after the other, so that they do not slow each other down.
     for (const [server, model] of chosen) {
       this.#say(`Trying ${shownModelName(model.name)} (${model.id}), ${trialMs / 1000} s at most.`);
-      const host = webHost({ environment, settings: modelSettingsOf(config, model.name) });
+      const host = webHost({ environment, settings: modelSettingsOf(config, model.name, "complete") });
       const trial = await tryServedModel(server, model, host, { signal });
       tried.push(trial);
       this.#say(printTrial(trial));
