@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
+import { withoutKeys } from "../../model/index.ts";
 import { printable, type Terminal } from "./terminal.ts";
 
 /** What a pager needs of a terminal. */
@@ -70,7 +71,7 @@ export function splitCommand(command: string, platform: NodeJS.Platform = proces
 /** Runs a pager until it ends. Returns why it did not start, as a clause, or `undefined`. */
 function tryRun([program, ...args]: readonly string[], text: string, { environment, signal }: PagerTerminal) {
   // The colours of the text, and an end where it fits the screen, as git does it.
-  const env = { LESS: "FRX", ...environment };
+  const env = { LESS: "FRX", ...withoutKeys(environment) };
   return new Promise<string | undefined>((resolve, reject) => {
     const child = spawn(program!, args, { env, stdio: ["pipe", "inherit", "inherit"], signal });
     child.on("error", (error: NodeJS.ErrnoException) => {
