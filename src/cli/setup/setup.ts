@@ -309,8 +309,12 @@ class Setup {
     if (servers.every(({ kind }) => kind === "silent")) this.#notes.push(...whatToInstall(memoryGb));
     if (fills === undefined && chats !== undefined) {
       const name = JSON.stringify(chats.name);
+      const isOllama = parseModelName(chats.name).name?.provider === "ollama";
+      const option = isOllama ? '{ "think": false }' : '{ "chat_template_kwargs": { "enable_thinking": false } }';
+      // Reasoning takes longer than ghost text may.
+      const request = chats.chat?.chatAnswer?.isReasoned === true ? `, "request": ${option}` : "";
       this.#notes.push(
-        `\`${shownModelName(chats.name)}\` only chats, so ghost text stays with \`builtin\`. To request ghost text by chat, which is slower and less accurate, add "model": [${name}, "builtin"], "models": { ${name}: { "fillBy": "chat" } }.`,
+        `\`${shownModelName(chats.name)}\` only chats, so ghost text stays with \`builtin\`. To request ghost text by chat, which is slower and less accurate, add "model": [${name}, "builtin"], "models": { ${name}: { "fillBy": "chat"${request} } }.`,
       );
     }
     if (tried.length > 0 && fills === undefined && chats === undefined) {
