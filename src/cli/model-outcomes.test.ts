@@ -1,15 +1,12 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Ending, endings, serveEnding } from "../model/node/fixtures/ending-server.ts";
+import { canTestLlamaServer, startLlamaServer } from "../model/node/fixtures/llama-server.ts";
 import { writeTinyModel } from "../model/node/fixtures/tiny-model.ts";
-import { canTest } from "../text/node/fixtures/promised-tools.ts";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
-import { buildPackage, type CliRun, repository, runCli } from "./fixtures/run-cli.ts";
+import { buildPackage, type CliRun, runCli } from "./fixtures/run-cli.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "emend-outcomes-"));
@@ -131,14 +128,7 @@ describe("row 13: in a separate process", () => {
   });
 });
 
-const installed = join(repository, ".cache/llama-server/bin/llama-server");
-const hasServer = canTest({
-  name: "llama.cpp's server",
-  isInstalled: existsSync(installed),
-  install: "scripts/install-llama-server",
-});
-
-describe.runIf(hasServer)("row 13: with the real llama.cpp server", () => {
+describe.runIf(canTestLlamaServer())("row 13: with the real llama.cpp server", () => {
   let url = "";
   let stop = () => {};
 
@@ -146,17 +136,9 @@ describe.runIf(hasServer)("row 13: with the real llama.cpp server", () => {
     const file = join(folder, "tiny.gguf");
     const after = { "<HOLE>": { "=": 6 }, "=": { "1": 6 }, "1": { ";": 6 }, ";": { "</s>": 6 } };
     writeFileSync(file, writeTinyModel({ after, contextTokens: 4096 }));
-    const port = await freePort();
-    const flags = ["-m", file, "--host", "127.0.0.1", "--port", String(port), "-c", "512", "-b", "448", "-np", "1"];
-    const child = spawn(installed, flags, { stdio: "ignore" });
-    stop = () => child.kill("SIGKILL");
-    url = `http://127.0.0.1:${port}`;
-    for (;;) {
-      const health = await fetch(`${url}/health`).catch(() => undefined);
-      if (health?.ok === true) return;
-      if (child.exitCode !== null) throw new Error("The real llama.cpp server ended before it listened.");
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    const server = await startLlamaServer(file, "-c", "512", "-b", "448");
+    stop = () => server[Symbol.dispose]();
+    url = server.url;
   }, 60_000);
   beforeAll(buildPackage, 300_000);
   afterAll(() => stop());
@@ -178,12 +160,3 @@ describe.runIf(hasServer)("row 13: with the real llama.cpp server", () => {
     }
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}

@@ -3,13 +3,7 @@ import { defaultGhostTextSettings } from "../complete/index.ts";
 import { defaultPromptSettings } from "../context/index.ts";
 import { defaultNextEditSettings } from "../next/index.ts";
 import { defaultConfig } from "./default-config.ts";
-import {
-  ghostTextSettingsOf,
-  nextEditSettingsOf,
-  promptBudgetOf,
-  promptSettingsOf,
-  tryModelSettings,
-} from "./engine-settings.ts";
+import { ghostTextSettingsOf, nextEditSettingsOf, promptSettingsOf, tryModelSettings } from "./engine-settings.ts";
 import type { Config } from "./schema/settings.ts";
 
 function withComplete(complete: Partial<Config["complete"]>): Config {
@@ -79,15 +73,6 @@ test("prompt settings follow the configuration", () => {
   const settings = promptSettingsOf({ context: { ...context, maxLines: 5, share: 0.1 } });
   expect(settings).toMatchObject({ maxImportLines: 0, similarity: "off", maxSimilar: 2 });
   expect(settings).toMatchObject({ maxContextLines: 5, contextShare: 0.1, retrieval: true });
-});
-
-test.each([
-  [undefined, 8192],
-  [100_000, 8192],
-  [4096, 4096 - 640],
-  [500, 0],
-])("a model with %s tokens of room gets a prompt of %i", (contextTokens, maxTokens) => {
-  expect(promptBudgetOf(defaultConfig, { contextTokens, answerTokens: 640 })).toEqual({ maxTokens, suffixShare: 0.15 });
 });
 
 test("settings of a model are found by any spelling of its name", () => {

@@ -1,5 +1,5 @@
 import { defaultGhostTextSettings, type GhostTextSettings } from "../complete/index.ts";
-import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
+import { defaultPromptSettings, type PromptSettings } from "../context/index.ts";
 import { type ModelSettings, parseModelName, printModelName } from "../model/index.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../next/index.ts";
 import type { Config } from "./schema/settings.ts";
@@ -71,19 +71,6 @@ export function promptSettingsOf({ context }: Pick<Config, "context">): PromptSe
     maxSimilar: context.similar.maxSnippets,
     retrieval: context.retrieval,
   };
-}
-
-/**
- * A prompt's budget in tokens: what the configuration allows, at most what a model with
- * `contextTokens` has room for beside `answerTokens`, at least 0. Without `contextTokens` only the
- * configuration counts.
- */
-export function promptBudgetOf(
-  { context }: Pick<Config, "context">,
-  { contextTokens, answerTokens }: { readonly contextTokens: number | undefined; readonly answerTokens: number },
-): PromptBudget {
-  const room = contextTokens === undefined ? context.maxTokens : Math.max(0, contextTokens - answerTokens);
-  return { maxTokens: Math.min(context.maxTokens, room), suffixShare: context.suffixShare };
 }
 
 /** What a million tokens cost, in the person's own currency. */

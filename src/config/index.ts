@@ -6,7 +6,6 @@ export {
   ghostTextSettingsOf,
   type ModelPrice,
   nextEditSettingsOf,
-  promptBudgetOf,
   promptSettingsOf,
   tryModelPrice,
   tryModelSettings,
@@ -15,5 +14,6 @@ export { isPlainObject, type Origin, printKey, printOrigin } from "./entries.ts"
 export type { Environment } from "./environment.ts";
 export { configFileNames, holdsSettings, userConfigFolder } from "./find-config.ts";
 export { isTrustedWorkspace, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
+export { promptBudgetOf } from "./prompt-budget.ts";
 export type { FlagSetting } from "./schema/merge-settings.ts";
 export type { Config, ConfigInput, DeepPartial } from "./schema/settings.ts";

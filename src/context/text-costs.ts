@@ -8,18 +8,21 @@ import { copyText } from "../text/index.ts";
  * A stretch begins at a line that is not blank and does not begin with a `/` which signs at the end
  * of the line above could take: there the tokenisers that are known exactly always cut, so that the
  * sum over stretches is the count of the whole. Only where no such line comes for 2,000 characters
- * a stretch ends all the same, and may cost a token more. Memory is bounded: about `maxStretches`
+ * a stretch ends all the same, and may cost a token more. Where tokens are estimated each line is a
+ * stretch. Memory is bounded: about `maxStretches`
  * twice. Two maps in turn, because a prompt looks up each line of its texts: with `lru-cache` 2,000
  * known lines take 1.36 ms, with these 0.96 ms.
  */
 export class TextCosts {
   readonly counter: TokenCounter;
+  readonly #maxStretch: number;
   readonly #maxStretches: number;
   #young = new Map<string, number>();
   #old = new Map<string, number>();
 
   constructor(counter: TokenCounter, maxStretches = 20_000) {
     this.counter = counter;
+    this.#maxStretch = counter.isExact ? maxStretch.exact : maxStretch.estimate;
     this.#maxStretches = maxStretches;
   }
 
@@ -32,7 +35,7 @@ export class TextCosts {
   count(text: string): number {
     let tokens = 0;
     for (let from = 0; from < text.length; ) {
-      const to = nextStretch(text, from);
+      const to = nextStretch(text, from, this.#maxStretch);
       tokens += this.#cost(text, from, to);
       from = to;
     }
@@ -48,7 +51,7 @@ export class TextCosts {
     const tokens: number[] = [];
     let sum = 0;
     for (let from = start; from < text.length; ) {
-      const to = nextStretch(text, from);
+      const to = nextStretch(text, from, this.#maxStretch);
       sum += this.#cost(text, from, to);
       if (sum > maxTokens) break;
       offsets.push(to);
@@ -67,7 +70,7 @@ export class TextCosts {
     const tokens: number[] = [];
     let sum = 0;
     for (let to = end; to > 0; ) {
-      const from = lastStretch(text, to);
+      const from = lastStretch(text, to, this.#maxStretch);
       sum += this.#cost(text, from, to);
       if (sum > maxTokens) break;
       offsets.push(from);
@@ -175,9 +178,9 @@ const longStretch = 4_000;
 
 /**
  * A stretch ends with the line in which it gets longer than this, in UTF-16 units, wherever that
- * is.
+ * is. Each line is one where tokens are estimated, which gets no worse by it.
  */
-const maxStretch = 2_000;
+const maxStretch = { exact: 2_000, estimate: 0 } as const;
 
 /** Whether a stretch may begin at `offset`, a line's first: see {@link TextCosts}. */
 function beginsStretch(text: string, offset: number): boolean {
@@ -201,19 +204,19 @@ function endsWithWord(text: string, offset: number): boolean {
   return at < 0 || /[A-Za-z0-9 \t]/.test(text[at]!);
 }
 
-function nextStretch(text: string, from: number): number {
+function nextStretch(text: string, from: number, most: number): number {
   let at = from;
   do {
     at = text.indexOf("\n", at) + 1;
     if (at === 0) return text.length;
-  } while (at - from < maxStretch && !beginsStretch(text, at));
+  } while (at - from < most && !beginsStretch(text, at));
   return at;
 }
 
-function lastStretch(text: string, to: number): number {
+function lastStretch(text: string, to: number, most: number): number {
   let at = to;
   do {
     at = at < 2 ? 0 : text.lastIndexOf("\n", at - 2) + 1;
-  } while (at > 0 && to - at < maxStretch && !beginsStretch(text, at));
+  } while (at > 0 && to - at < most && !beginsStretch(text, at));
   return at;
 }

@@ -42,8 +42,8 @@ export function shareRoom(
  *
  * `before` reaches from the cursor as far as the whole budget goes. Where the file does not fit,
  * the start stays that of `past` as long as it uses at least five eighths of the room. A new start
- * uses at most seven eighths: a server that caches the beginning of a prompt then has to read it
- * again only once in many lines.
+ * uses at most fifteen sixteenths: a server that caches the beginning of a prompt then has to read
+ * it again only once in many lines.
  */
 export function startBefore(costs: TextCosts, text: string, before: Reach, room: number, past?: PastWindow): Stop {
   return (
@@ -91,7 +91,7 @@ export function toPast(text: string, offset: number, { start, end }: ShownWindow
 }
 
 /** A new window uses so much of its room, */
-const freshUse = 7 / 8;
+const freshUse = 15 / 16;
 /** and is kept as long as it uses so much. */
 const leastUse = 5 / 8;
 

@@ -52,6 +52,8 @@ export type {
   NextRequest,
   NextToken,
   NoAnswerReason,
+  PromptLimits,
+  PromptLimitsOptions,
   RawRequest,
   RedactedText,
   TaskText,
@@ -59,7 +61,8 @@ export type {
   TokenCounter,
   TokenMatch,
 } from "./model.ts";
-export { ModelError, type ModelFailure } from "./model-error.ts";
+export { keptForAnswer, promptLimits } from "./model.ts";
+export { ModelError, type ModelFailure, type TooLong } from "./model-error.ts";
 export type {
   ByteReader,
   ChatOptions,

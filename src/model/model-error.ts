@@ -30,6 +30,14 @@ export type ModelFailure =
   | "redirected"
   | "unsupported";
 
+/** The sizes in a server's answer that a prompt is too long, as far as it names them. */
+export interface TooLong {
+  /** The tokens of the prompt. */
+  readonly promptTokens?: number;
+  /** The tokens that the model's context has. */
+  readonly contextTokens?: number;
+}
+
 /** A model could not answer. The message is one line: the cause, and what to do about it. */
 export class ModelError extends EmendError {
   declare readonly code: ModelFailure;
@@ -37,6 +45,8 @@ export class ModelError extends EmendError {
   readonly url: string | undefined;
   /** The HTTP status of the answer, where there was one. */
   readonly status: number | undefined;
+  /** Set where the code is `context-too-long` and the server names sizes. */
+  readonly tooLong: TooLong | undefined;
 
   /** Names, passwords and keys in the addresses of `message` and `url` are masked. */
   constructor(
@@ -45,6 +55,7 @@ export class ModelError extends EmendError {
     options: {
       readonly url?: string | undefined;
       readonly status?: number | undefined;
+      readonly tooLong?: TooLong | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -52,5 +63,6 @@ export class ModelError extends EmendError {
     super(code, maskAddresses(message), { cause: options.cause });
     this.url = options.url === undefined ? undefined : maskAddresses(options.url);
     this.status = options.status;
+    this.tooLong = options.tooLong;
   }
 }

@@ -22,10 +22,20 @@ export interface Model {
   readonly next?: (request: NextRequest, options?: ModelCallOptions) => Promise<readonly NextToken[]>;
   /** Returns the model that was loaded under the name. */
   readonly describe?: (options?: ModelCallOptions) => Promise<ModelDescription>;
-  /** The most tokens of a prompt and its answer together, where it is known. */
+  /** The most tokens of a prompt and its answer together, where it is known without a request. */
   readonly contextTokens?: number;
-  /** How the model's tokens are counted; absent where only an estimate is to be had. */
+  /** How the model's tokens are counted, where that is known without a request. */
   readonly tokenCounter?: TokenCounter;
+  /**
+   * What is known of how the model takes prompts. The server is asked once, and waited for shortly;
+   * use {@link promptLimits}, which knows the models that have no server.
+   */
+  readonly limits?: (options: PromptLimitsOptions) => Promise<PromptLimits>;
+  /**
+   * Has the server count the tokens of a fill's prompt, marks and names included, and learns from
+   * it for {@link limits}. `undefined` where the server does not answer soon.
+   */
+  readonly countPrompt?: (request: FillRequest, options?: ModelCallOptions) => Promise<number | undefined>;
   /**
    * How the hole is marked in a prompt, for a person, where that is known without a request:
    * `the template qwen-2.5-coder`.
@@ -60,6 +70,35 @@ export interface TokenCounter {
   /** Whether the count is the tokeniser's own, and no estimate. */
   readonly isExact: boolean;
   count(text: string): number;
+}
+
+/** What a prompt has to keep to, as far as it is known. */
+export interface PromptLimits {
+  /** The most tokens of a prompt and its answer together. */
+  readonly contextTokens?: number;
+  /** Counts tokens as the model does, or by what was learnt of it; absent before anything was. */
+  readonly counter?: TokenCounter;
+}
+
+/** What limits are wanted for. */
+export interface PromptLimitsOptions extends ModelCallOptions {
+  /** The language's id in the registry: a token has more characters in one than in another. */
+  readonly language: string;
+}
+
+/** The limits of a model's prompts, whether a server has to be asked for them or not. */
+export async function promptLimits(model: Model, options: PromptLimitsOptions): Promise<PromptLimits> {
+  const { contextTokens, tokenCounter: counter } = model;
+  const known = { ...(contextTokens !== undefined && { contextTokens }), ...(counter !== undefined && { counter }) };
+  return { ...known, ...(await model.limits?.(options)) };
+}
+
+/**
+ * How many of `answerTokens` a model keeps for its answer: at most a quarter of its context, the
+ * rest of which is for the prompt.
+ */
+export function keptForAnswer(answerTokens: number, contextTokens: number | undefined): number {
+  return contextTokens === undefined ? answerTokens : Math.min(answerTokens, contextTokens >> 2);
 }
 
 /** What every call may be given. */

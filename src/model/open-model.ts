@@ -2,14 +2,16 @@ import { hasVersion } from "./base-url.ts";
 import { defaultTotalMs } from "./clients/answer-limits.ts";
 import { CompletionsClient } from "./clients/completions-client.ts";
 import { fillByChat } from "./clients/fill-by-chat.ts";
+import { fillWithinContext, textOf } from "./clients/fill-within-context.ts";
 import { LlamacppClient } from "./clients/llamacpp-client.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { OllamaClient, ollamaContextTokens } from "./clients/ollama-client.ts";
+import { hasTokenizer, limitFaces } from "./clients/prompt-limits.ts";
 import { type FillTemplating, openTagReporter, withOpeningTag } from "./clients/restore-opening-tag.ts";
-import type { ServerClient } from "./clients/server-client.ts";
+import type { ServerClient, TextCall } from "./clients/server-client.ts";
 import { streamFill, streamRaw } from "./clients/stream-text.ts";
 import { surveyServer } from "./clients/survey-server.ts";
-import type { Model, ModelDescription } from "./model.ts";
+import type { FillRequest, Model, ModelDescription } from "./model.ts";
 import { ModelError } from "./model-error.ts";
 import type { ChatOptions, ModelHost } from "./model-host.ts";
 import { parseModelName, type ServerModelName, shownModelName } from "./model-name.ts";
@@ -38,11 +40,13 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
   const opened = client.chat === undefined ? openChat(server, host) : ownChatOf(server, client);
   const chat = opened?.chat && { ...opened, chat: withOpeningTag(opened.chat.bind(opened), reports) };
   const contextTokens = contextTokensOf(server);
+  const limits = limitFaces(server, { client, clock: host.clock });
   const common = {
     name: shownModelName(server.name),
     ...(contextTokens === undefined ? {} : { contextTokens }),
     fillWay: printFillWay(fillWayOf(server), templateOf(server)?.name),
     describe: describer(server),
+    ...limits,
   };
   const raw = rawFaceOf(server, client);
   if (fillWayOf(server) === "chat") return { ...(chat === undefined ? {} : fillByChat(chat)), ...common, ...raw };
@@ -50,7 +54,7 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
   // of ours.
   const isTemplated = server.name.provider === "ollama" && templateOf(server) === undefined;
   const templating = reports && { reports, isTemplated };
-  return { ...common, ...facesOf(server, client, templating), ...raw, ...(chat && { chat: chat.chat }) };
+  return { ...common, ...facesOf(server, client, { templating, ...limits }), ...raw, ...(chat && { chat: chat.chat }) };
 }
 
 /**
@@ -98,17 +102,29 @@ export function clientOf(server: ModelServer): ServerClient {
 function facesOf(
   server: ModelServer,
   client: ServerClient,
-  templating: FillTemplating | undefined,
+  { templating, countPrompt }: Pick<Model, "countPrompt"> & { readonly templating: FillTemplating | undefined },
 ): Pick<Model, "fill" | "next" | "warm"> {
   return {
-    async *fill(request, options = {}) {
-      options.signal?.throwIfAborted();
-      const call = await client.fill(request, options);
-      const limits = { maxLines: request.maxLines ?? 1, place: request, templating };
-      return yield* streamFill(server, call, limits, options);
-    },
+    fill: (request, options = {}) =>
+      fillWithinContext(
+        request,
+        async function* (each) {
+          options.signal?.throwIfAborted();
+          const call = { ...(await client.fill(each, options)), counted: learner(server, each) };
+          const limits = { maxLines: each.maxLines ?? 1, place: each, templating };
+          return yield* streamFill(server, call, limits, options);
+        },
+        { meter: server.meter, ...(countPrompt && { countPrompt }) },
+      ),
     ...(client.warm === undefined ? {} : { warm: (request, options = {}) => client.warm!(request, options) }),
     ...(client.next === undefined ? {} : { next: (request, options = {}) => client.next!(request, options) }),
+  };
+}
+
+/** Learns from the tokens of an answered prompt, where the server does not count any text. */
+function learner(server: ModelServer, request: FillRequest): NonNullable<TextCall["counted"]> {
+  return (tokens) => {
+    if (!hasTokenizer(server)) server.meter.counted(request.language, textOf(request), tokens);
   };
 }
 

@@ -1,7 +1,7 @@
 import { hasReasoningTag } from "../answers/index.ts";
 import { RouteMissing } from "./clients/explain-failure.ts";
 import { ModelServer } from "./clients/model-server.ts";
-import { numberIn } from "./clients/server-answer.ts";
+import { countTokens, hasTokenizer } from "./clients/prompt-limits.ts";
 import { type ServerSurvey, surveyServer } from "./clients/survey-server.ts";
 import type { ChatMessage, FillRequest, Model, ModelCallOptions, TextPart } from "./model.ts";
 import { ModelError } from "./model-error.ts";
@@ -372,23 +372,7 @@ async function fittingTemplates(server: ModelServer, { signal }: ModelCallOption
     .map(({ name }) => name);
 }
 
-/** Whether a server of this kind offers its tokeniser. */
-function hasTokenizer({ name: { provider } }: ModelServer): boolean {
-  return provider === "llamacpp" || provider === "vllm";
-}
-
 /** The special tokens that a template's own prompt is made of. */
 function marksOf({ fill, specialTokens }: FillTemplate): readonly string[] {
   return specialTokens.filter((token) => fill.includes(token));
-}
-
-async function countTokens(server: ModelServer, text: string, signal: AbortSignal | undefined): Promise<number> {
-  const { provider, model } = server.name;
-  const body =
-    provider === "vllm"
-      ? { model, prompt: text, add_special_tokens: false }
-      : { content: text, add_special: false, parse_special: true };
-  const message = await server.ask({ routes: ["/tokenize"], framing: "json", body }, signal);
-  const tokens = message["tokens"];
-  return numberIn(message, "count") ?? (Array.isArray(tokens) ? tokens.length : 0);
 }

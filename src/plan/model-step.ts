@@ -9,7 +9,7 @@ import {
   type RewriteRequest,
   rewriteRegions,
 } from "../edit/index.ts";
-import type { Model, ModelCallOptions, ModelEnd, TextPart } from "../model/index.ts";
+import { type Model, type ModelCallOptions, type ModelEnd, promptLimits, type TextPart } from "../model/index.ts";
 import { type Edit, EmendError, type TextRange, workspaceEdit } from "../text/index.ts";
 import { confineEdit } from "./confine-edit.ts";
 import type { ModelTask } from "./plan-event.ts";
@@ -56,30 +56,22 @@ export interface ChatModelStepOptions extends Pick<EditEngineParts, "syntax" | "
 export class ChatModelStep implements ModelStep {
   readonly name: string;
   readonly #options: ChatModelStepOptions;
-  readonly #budget: StepBudget;
 
   /**
    * Throws {@link EmendError} with code "model-without-chat" where the model does not support chat.
    */
   constructor(options: ChatModelStepOptions) {
-    const { model, maxShownTokens, maxContextTokens } = options;
+    const { model } = options;
     if (model.chat === undefined) {
       throw new EmendError("model-without-chat", `${model.name} only completes text: name a model that chats.`);
     }
     this.name = model.name;
     this.#options = options;
-    const quarter = model.contextTokens === undefined ? Number.POSITIVE_INFINITY : model.contextTokens >> 2;
-    const { counter, ...usual } = usualStepBudget;
-    this.#budget = {
-      counter: model.tokenCounter ?? counter,
-      maxShownTokens: Math.min(maxShownTokens ?? usual.maxShownTokens, quarter),
-      maxContextTokens: Math.min(maxContextTokens ?? usual.maxContextTokens, quarter),
-    };
   }
 
   /** Builds the task for the model. Rejects as {@link stepTask} does. */
-  prepare(question: StepRequest): Promise<ModelTask> {
-    return stepTask(question, this.#budget);
+  async prepare(question: StepRequest): Promise<ModelTask> {
+    return stepTask(question, await this.#budget());
   }
 
   /**
@@ -90,7 +82,7 @@ export class ChatModelStep implements ModelStep {
   async run(task: ModelTask, text: string, options: ModelRunOptions): Promise<ModelStepAnswer> {
     const { path, regions, instruction, context } = task;
     const [own, imports] = regions as readonly [TextRange, TextRange | undefined];
-    const written = await this.#write(this.#request(task, text), options);
+    const written = await this.#write(await this.#request(task, text), options);
     if (written.kind !== "edit") return written;
     const edit = written.edit;
     const after = edit.apply(text);
@@ -114,7 +106,7 @@ export class ChatModelStep implements ModelStep {
         `The new text uses ${wanted}, which the file did not contain: check its imports.`,
       ]);
     const importing = {
-      ...this.#request(task, after),
+      ...(await this.#request(task, after)),
       ranges: [region],
       instruction: `The file now says ${wanted}, which it did not before. Import what of these has to be imported, and leave all other imports as they are. If nothing has to be imported, answer "No changes."`,
     };
@@ -125,9 +117,25 @@ export class ChatModelStep implements ModelStep {
     return answer(edit, [written.note, reason]);
   }
 
-  #request(task: ModelTask, text: string): RewriteRequest {
+  /**
+   * The limits of a task. Only the model's own counter is used: one that is learnt would give a
+   * plan that continues other tasks than before.
+   */
+  async #budget(): Promise<StepBudget> {
+    const { model, maxShownTokens, maxContextTokens } = this.#options;
+    const { counter, ...usual } = usualStepBudget;
+    const { contextTokens = Number.POSITIVE_INFINITY } = await promptLimits(model, { language: "plaintext" });
+    const quarter = Math.floor(contextTokens / 4);
+    return {
+      counter: model.tokenCounter ?? counter,
+      maxShownTokens: Math.min(maxShownTokens ?? usual.maxShownTokens, quarter),
+      maxContextTokens: Math.min(maxContextTokens ?? usual.maxContextTokens, quarter),
+    };
+  }
+
+  async #request(task: ModelTask, text: string): Promise<RewriteRequest> {
     const { maxRequests = 3 } = this.#options;
-    return { ...rewriteRequest(task, text, this.#budget), maxRequests };
+    return { ...rewriteRequest(task, text, await this.#budget()), maxRequests };
   }
 
   async #write(request: RewriteRequest, { remember, signal }: ModelRunOptions): Promise<Written> {

@@ -1,5 +1,14 @@
 import { estimatingCounter } from "../context/index.ts";
-import type { ChatRequest, Model, ModelCallOptions, ModelEnd, TextPart } from "../model/index.ts";
+import {
+  type ChatRequest,
+  type Model,
+  type ModelCallOptions,
+  type ModelEnd,
+  type PromptLimits,
+  type PromptLimitsOptions,
+  promptLimits,
+  type TextPart,
+} from "../model/index.ts";
 import type { ModelAnswer } from "./plan-event.ts";
 
 /** Stores the answers of models. */
@@ -26,9 +35,13 @@ export interface AnswerMemory {
  * The wrapped model can only chat. A model that cannot chat is returned as it is.
  */
 export function rememberedModel(model: Model, memory: AnswerMemory): Model {
-  const { chat, name, contextTokens, tokenCounter } = model;
+  const { chat, name, tokenCounter } = model;
   if (chat === undefined) return model;
-  const shared = { ...(contextTokens !== undefined && { contextTokens }), ...(tokenCounter && { tokenCounter }) };
+  // What is learnt of tokens differs from run to run, and an equal request has to be found again.
+  const limits = async (options: PromptLimitsOptions): Promise<PromptLimits> => {
+    const { contextTokens } = await promptLimits(model, options);
+    return { ...(contextTokens !== undefined && { contextTokens }), ...(tokenCounter && { counter: tokenCounter }) };
+  };
   const counter = tokenCounter ?? estimatingCounter("plaintext");
   async function* chatWithMemory(
     request: ChatRequest,
@@ -74,7 +87,7 @@ export function rememberedModel(model: Model, memory: AnswerMemory): Model {
       await parts.return({ reason: "finished" });
     }
   }
-  return { name, chat: chatWithMemory, ...shared };
+  return { name, chat: chatWithMemory, limits, ...(tokenCounter && { tokenCounter }) };
 }
 
 function linesOf(text: string): readonly string[] {

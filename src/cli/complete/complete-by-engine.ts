@@ -166,7 +166,7 @@ async function requestGhostText(
     ),
     access: (requestedPath) =>
       holdsPrivateKey(text) ? { kind: "secret" } : rules.verdict(requestedPath === path ? judgedAs : requestedPath),
-    prompt: (request, model) => prompts.promptFor(request, model),
+    prompt: (request, model, options) => prompts.promptFor(request, model, options),
     members: (requestedPath) => members?.sourceFor(requestedPath),
   });
   try {

@@ -210,7 +210,7 @@ async function promptsFor(
   return async (prefix, suffix) => {
     const document = { uri, language, version: 1, text: prefix + suffix };
     const placed = { document, path, offset: prefix.length, trigger: "invoked" as const };
-    const prompt = await prompts.promptFor(placed, model);
+    const prompt = await prompts.promptFor(placed, model, { signal });
     return { prefix: prompt.prefix, suffix: prompt.suffix, context: prompt.context };
   };
 }

@@ -1,6 +1,6 @@
 import { estimatingCounter, TextCosts } from "../../context/index.ts";
 import { fenceFor, showFenced } from "../../formats/index.ts";
-import type { ChatMessage, ContextText, RedactedText } from "../../model/index.ts";
+import type { ChatMessage, ContextText, RedactedText, TokenCounter } from "../../model/index.ts";
 import type { TextRange } from "../../text/index.ts";
 import { withLineFeeds } from "./region-place.ts";
 
@@ -24,6 +24,8 @@ export interface RegionQuestion {
   readonly context?: readonly ContextText[] | undefined;
   /** The most tokens of the file that are shown, by estimate. */
   readonly maxShownTokens: number;
+  /** Counts tokens as the model does; estimated by the language unless set. */
+  readonly counter?: TokenCounter | undefined;
 }
 
 /** The marks that are shown at the start and at the end of a region. */
@@ -101,9 +103,9 @@ function wordFor(text: string): string {
  * The text of the file around the region, within the token limit, with all regions in it marked.
  */
 function markedText(question: RegionQuestion): { readonly text: string; readonly isPart: boolean } {
-  const { text, regions, index, language, maxShownTokens } = question;
+  const { text, regions, index, language, maxShownTokens, counter = estimatingCounter(language) } = question;
   const region = regions[index]!;
-  const costs = new TextCosts(estimatingCounter(language));
+  const costs = new TextCosts(counter);
   const room = Math.max(0, maxShownTokens - costs.count(text.slice(region.start, region.end)));
   const below = costs.forward(text, region.end, room);
   const above = costs.backward(text, region.start, below.isWhole ? room - below.tokens : Math.ceil(room / 2));

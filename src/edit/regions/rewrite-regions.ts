@@ -1,6 +1,13 @@
 import { hideSecrets, messageLanguage } from "../../context/index.ts";
 import { fileLines, type Normalization } from "../../formats/index.ts";
-import { type ChatMessage, type ContextText, type Model, ModelError, type RedactedText } from "../../model/index.ts";
+import {
+  type ChatMessage,
+  type ContextText,
+  type Model,
+  ModelError,
+  promptLimits,
+  type RedactedText,
+} from "../../model/index.ts";
 import {
   byteOrderMark,
   Edit,
@@ -182,7 +189,7 @@ class Rewriting {
     const opened = await this.#openGuide(index, maxBytes);
     if (opened.kind === "no-guide" && guidance === "always")
       return { kind: "no-grammar", range, reason: opened.reason };
-    const question = this.#question(index, complaint);
+    const question = await this.#question(index, complaint);
     const place = regionPlace(question.text, question.regions[index]!);
     const guide = opened.kind === "guide" ? opened.guide : undefined;
     const task: RegionTask = {
@@ -323,12 +330,15 @@ class Rewriting {
     return opened;
   }
 
-  #question(index: number, complaint: RedactedText | undefined): Omit<RegionQuestion, "isLines"> {
-    const { file, instruction, context, maxShownTokens = this.#defaultShown() } = this.#request;
+  async #question(index: number, complaint: RedactedText | undefined): Promise<Omit<RegionQuestion, "isLines">> {
+    const { file, instruction, context } = this.#request;
+    const options = { language: file.language, ...(this.#signal && { signal: this.#signal }) };
+    const { contextTokens = Number.POSITIVE_INFINITY, counter } = await promptLimits(this.#parts.model, options);
+    const { maxShownTokens = Math.min(defaultMaxShownTokens, Math.floor(contextTokens / 2)) } = this.#request;
     const { text, ranges } = this.#now();
     return {
       ...{ instruction, path: file.path, language: file.language, text, regions: ranges, index, context },
-      ...{ complaint, maxShownTokens },
+      ...{ complaint, maxShownTokens, counter },
     };
   }
 
@@ -336,11 +346,6 @@ class Rewriting {
     const { range } = this.#regions[index]!;
     const old = this.#request.file.text.slice(range.start, range.end);
     return defaultMaxBytes + 3 * new TextEncoder().encode(old).length;
-  }
-
-  #defaultShown(): number {
-    const { contextTokens } = this.#parts.model;
-    return contextTokens === undefined ? defaultMaxShownTokens : Math.min(defaultMaxShownTokens, contextTokens >> 1);
   }
 
   /**

@@ -7,7 +7,7 @@ import { contextComments, escapeTokens, renderFill, renderOthers } from "../temp
 import { fillCure } from "./explain-failure.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
-import { type Message, objectIn, objectsIn, sumOf, textIn } from "./server-answer.ts";
+import { type Message, numberIn, objectIn, objectsIn, sumOf, textIn } from "./server-answer.ts";
 import { cutsOf, maxTokensOf, type ServerClient, stopField, type TextCall, type WirePart } from "./server-client.ts";
 
 /**
@@ -40,6 +40,13 @@ export class CompletionsClient implements ServerClient {
       cuts: template === undefined ? unmistakableTokens : cutsOf(template),
       read: readPart,
     };
+  }
+
+  /** As {@link ServerClient.promptText}. */
+  promptText(request: FillRequest): string {
+    if (this.#template !== undefined) return renderFill(this.#template, request);
+    const { prompt, suffix } = this.#around(request);
+    return prompt + suffix;
   }
 
   #completeRaw(request: RawRequest): TextCall {
@@ -170,8 +177,10 @@ function readPart(message: Message): WirePart {
     ? sumOf(logProbabilities, (value: unknown) => (typeof value === "number" ? value : undefined))
     : undefined;
   const reason = textIn(choice, "finish_reason")?.trim();
+  const promptTokens = numberIn(objectIn(message, "usage"), "prompt_tokens");
   return {
     ...(text === undefined ? {} : { text }),
+    ...(promptTokens === undefined ? {} : { promptTokens }),
     ...(logProbability === undefined ? {} : { logProbability }),
     // An empty reason is on pieces that are not the last.
     ...(reason === undefined || reason === "" ? {} : { end: endOf(reason) }),

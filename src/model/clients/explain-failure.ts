@@ -1,6 +1,6 @@
 import { isLoopback, portOf } from "../base-url.ts";
 import { maskError, maskOf } from "../mask-secrets.ts";
-import { ModelError, type ModelFailure } from "../model-error.ts";
+import { ModelError, type ModelFailure, type TooLong } from "../model-error.ts";
 import { printModelSetting, type ServerModelName, shownModelName } from "../model-name.ts";
 import { serverFacts } from "../providers.ts";
 import { fillTemplates } from "../templates/families.ts";
@@ -49,8 +49,9 @@ export function explainRefusal(target: RequestTarget, { status, body, cause }: R
   const serverText = mask(serverMessage(mask(body, body.length >= maxQuotedLength)));
   const quoted = serverText === "" ? "" : ` It said: ${serverText}`;
   const code = failureOf(status, serverText);
+  const tooLong = code === "context-too-long" ? tooLongIn(serverText) : undefined;
   const error = (message: string) =>
-    new ModelError(code, message + quoted, { url: target.url, status, cause: maskError(cause, mask) });
+    new ModelError(code, message + quoted, { url: target.url, status, tooLong, cause: maskError(cause, mask) });
   const withStatus = status === undefined ? "" : ` with ${status}`;
   switch (code) {
     case "key-refused": {
@@ -98,6 +99,22 @@ const busyStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504, 52
 
 const isTooLong =
   /context.{0,20}(size|length|window)|maximum context|input length exceeds|too many tokens|prompt is too long/i;
+
+/**
+ * The sizes in a message of llama.cpp ("request (5120 tokens) exceeds the available context size
+ * (4096 tokens)"), or of vLLM and OpenAI ("maximum context length is 4096 tokens. However, you
+ * requested 5120 tokens (4480 in the messages, 640 in the completion)").
+ */
+function tooLongIn(message: string): TooLong {
+  const contextTokens = /context (?:size|length|window)\D{0,12}(\d+)/i.exec(message)?.[1];
+  const promptTokens =
+    /(\d{1,9}) (?:in the (?:messages|prompt)|input tokens)/i.exec(message)?.[1] ??
+    /(?:request|requested|prompt)\D{0,20}(\d+) tokens/i.exec(message)?.[1];
+  return {
+    ...(promptTokens !== undefined && { promptTokens: Number(promptTokens) }),
+    ...(contextTokens !== undefined && { contextTokens: Number(contextTokens) }),
+  };
+}
 
 /**
  * The error `unreachable` for a request that never got an answer; `cause` is what the request

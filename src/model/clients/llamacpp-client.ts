@@ -1,8 +1,9 @@
-import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
+import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest, TokenCounter } from "../model.ts";
 import { allSpecialTokens, type FillTemplate, unmistakableTokens } from "../templates/families.ts";
-import { escapeTokens, renderFill } from "../templates/render-fill.ts";
+import { contextComments, escapeTokens, renderFill } from "../templates/render-fill.ts";
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
+import type { PromptMeter } from "./prompt-meter.ts";
 import { type Message, numberIn, objectsIn, sumOf, textIn } from "./server-answer.ts";
 import { cutsOf, maxTokensOf, type ServerClient, stopField, type TextCall, type WirePart } from "./server-client.ts";
 
@@ -63,7 +64,6 @@ export class LlamacppClient implements ServerClient {
     framing: ServerRequest["framing"],
     options: Readonly<Record<string, unknown>>,
   ): ServerRequest {
-    const { prefix, suffix, context } = request;
     const common = { ...this.#common(), ...options };
     const template = this.#template;
     if (template !== undefined) {
@@ -71,16 +71,24 @@ export class LlamacppClient implements ServerClient {
       const body = this.#server.bodyOf({ ...common, prompt, ...stopField(this.#server, template.stops) });
       return { routes: ["/completion"], body, framing };
     }
-    const line = prefix.lastIndexOf("\n") + 1;
+    const { before, line, after, extra } = infillTexts(request, this.#server.meter);
     const body = this.#server.bodyOf({
       ...common,
-      input_prefix: prefix.slice(0, line),
-      input_suffix: suffix,
-      input_extra: (context ?? []).map(({ path, text }) => ({ filename: path, text })),
+      input_prefix: before,
+      input_suffix: after,
+      input_extra: extra.map(({ path, text }) => ({ filename: path, text })),
       // The server reads special tokens in this field only, and in all others text as text.
-      prompt: escapeTokens(prefix.slice(line), allSpecialTokens),
+      prompt: escapeTokens(line, allSpecialTokens),
     });
     return { routes: ["/infill"], body, framing };
+  }
+
+  /** As {@link ServerClient.promptText}, with a line feed for each special token of `/infill`. */
+  promptText(request: FillRequest): string {
+    if (this.#template !== undefined) return renderFill(this.#template, request);
+    const { before, line, after, extra } = infillTexts(request, this.#server.meter);
+    const others = extra.map(({ path, text }) => `\n${path}\n${text}`).join("");
+    return escapeTokens(`\nmyproject\n${others}\nfilename\n\n${before}${line}\n${after}\n`, allSpecialTokens);
   }
 
   /** The request fields of a streamed answer. */
@@ -99,6 +107,93 @@ export class LlamacppClient implements ServerClient {
     const { model } = this.#server.name;
     return { ...(model === undefined ? {} : { model }), cache_prompt: true };
   }
+}
+
+/** The texts of a request to `/infill`: around the cursor, the start of its line, other places. */
+interface InfillTexts {
+  readonly before: string;
+  readonly line: string;
+  readonly after: string;
+  readonly extra: NonNullable<FillRequest["context"]>;
+}
+
+/**
+ * How many tokens `/infill` reads around the cursor at most, unless the server was told otherwise.
+ */
+const infillBatch = 2048;
+
+/**
+ * The part of {@link infillBatch} that is for the text after the cursor, with its line before it.
+ */
+const afterShare = 1 / 4;
+
+/** How many tokens of {@link afterShare} are kept for the start of the cursor's line. */
+const lineTokens = 96;
+
+/** Text before the cursor is moved in steps of this share of its room, so that it seldom moves. */
+const stepShare = 1 / 8;
+
+/**
+ * Spreads a prompt over the fields of `/infill`, each of which the server cuts by limits of its
+ * own: three quarters of a batch before the cursor, a quarter after it, and texts of other places
+ * within the rest of the context. What is further from the cursor becomes one of those, and where
+ * there is no rest, they become comments before the text.
+ */
+function infillTexts(request: FillRequest, meter: PromptMeter): InfillTexts {
+  const { path, language, prefix, suffix, context = [] } = request;
+  const lineStart = prefix.lastIndexOf("\n") + 1;
+  const line = prefix.slice(lineStart);
+  const before = prefix.slice(0, lineStart);
+  const counter = meter.counter(language);
+  const { contextTokens } = meter;
+  if (counter === undefined || contextTokens === undefined) return { before, line, after: suffix, extra: context };
+  const batch = Math.min(infillBatch, contextTokens);
+  const extraRoom = contextTokens - batch;
+  if (context.reduce((sum, { path, text }) => sum + counter.count(path + text), 0) > extraRoom) {
+    const comments = contextComments(context, language);
+    return { before: comments + before, line, after: suffix, extra: comments === "" ? context : [] };
+  }
+  const start = splitBefore(before, counter, batch * (1 - afterShare));
+  const end = splitAfter(suffix, counter, batch * afterShare - lineTokens);
+  const far = [suffix.slice(end), before.slice(0, start)].filter((text) => text !== "" && extraRoom > 0);
+  return {
+    ...{ before: before.slice(start), line, after: suffix.slice(0, end) },
+    extra: [...context, ...far.map((text) => ({ kind: "task", path, text }) as const)],
+  };
+}
+
+/**
+ * Where the text begins of which at most `room` tokens stay. Lines that are written at its end
+ * leave it where it is until they fill a step.
+ */
+function splitBefore(text: string, counter: TokenCounter, room: number): number {
+  let start = 0;
+  for (let rest = counter.count(text); rest > room; ) {
+    for (let step = 0; step < room * stepShare && start < text.length; ) {
+      const end = lineEnd(text, start);
+      const tokens = counter.count(text.slice(start, end));
+      [start, step, rest] = [end, step + tokens, rest - tokens];
+    }
+  }
+  return start;
+}
+
+/** The end of the lines that take at most `room` tokens, at least one line. */
+function splitAfter(text: string, counter: TokenCounter, room: number): number {
+  if (counter.count(text) <= room) return text.length;
+  let end = lineEnd(text, 0);
+  let tokens = counter.count(text.slice(0, end));
+  while (end < text.length) {
+    const next = lineEnd(text, end);
+    tokens += counter.count(text.slice(end, next));
+    if (tokens > room) break;
+    end = next;
+  }
+  return end;
+}
+
+function lineEnd(text: string, from: number): number {
+  return text.indexOf("\n", from) + 1 || text.length;
 }
 
 function readPart(message: Message): WirePart {

@@ -19,6 +19,7 @@ import {
   within,
 } from "./explain-failure.ts";
 import { fetchWithinOrigin } from "./fetch-within-origin.ts";
+import { PromptMeter } from "./prompt-meter.ts";
 import { describeAnswer, type Framing, type Message, readMessages } from "./server-answer.ts";
 
 /** One request to a model's server. */
@@ -61,6 +62,8 @@ export class ModelServer {
   readonly name: ServerModelName;
   readonly facts: ServerFacts;
   readonly settings: ModelSettings;
+  /** How it takes prompts, as far as that is known. */
+  readonly meter = new PromptMeter();
   readonly #host: ModelHost;
   /** For each list of routes, the first that was there. */
   readonly #routeFound = new Map<string, number>();
@@ -71,6 +74,7 @@ export class ModelServer {
     this.name = name;
     this.facts = serverFacts[name.provider];
     this.settings = host.settings ?? {};
+    this.meter.contextTokens = this.settings.contextTokens;
     this.#host = host;
   }
 

@@ -202,9 +202,11 @@ const generate: Pick<ServerRequest, "routes" | "framing"> = { routes: ["/api/gen
 
 function readPart(message: Message): WirePart {
   const text = textIn(message, "response");
+  const promptTokens = numberIn(message, "prompt_eval_count");
   const logProbability = sumOf(objectsIn(message, "logprobs"), (token) => numberIn(token, "logprob"));
   return {
     ...(text === undefined ? {} : { text }),
+    ...(promptTokens === undefined ? {} : { promptTokens }),
     ...(logProbability === undefined ? {} : { logProbability }),
     ...(message["done"] === true ? { end: message["done_reason"] === "length" ? "length" : "finished" } : {}),
   };

@@ -9,6 +9,8 @@ export interface TextCall {
   /** Texts that end the answer on our side, whether they are sent to the server or not. */
   readonly cuts: readonly string[];
   readonly read: (message: Message) => WirePart;
+  /** Called with the tokens of the prompt, where the answer has their number. */
+  readonly counted?: (tokens: number) => void;
 }
 
 /**
@@ -19,6 +21,8 @@ export interface WirePart {
   readonly text?: string;
   /** Whether it has a piece of the reasoning, which is not text of the answer. */
   readonly isReasoning?: boolean;
+  /** The tokens of the whole prompt. */
+  readonly promptTokens?: number;
   /** The natural logarithms of the tokens' probabilities, added up. */
   readonly logProbability?: number;
   /**
@@ -57,6 +61,11 @@ export function cutsOf({ stops, specialTokens }: FillTemplate): readonly string[
 export interface ServerClient {
   /** The request for a fill. */
   fill(request: FillRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
+  /**
+   * The whole text that the model reads for a fill, special tokens included, for a count; absent
+   * where the server builds it in a way of its own.
+   */
+  promptText?(request: FillRequest): string;
   /** The request for the continuation of a prompt; absent where no prompt is taken as it is. */
   completeRaw?(request: RawRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
   /** The request for an answer in a chat; absent where the host's `openChat` chats. */

@@ -168,6 +168,7 @@ async function* readParts(server: ModelServer, answer: OpenAnswer, call: TextCal
     const refusal = server.refusalIn(value, answer.url);
     if (refusal !== undefined) throw refusal;
     const part = call.read(value);
+    if (part.promptTokens !== undefined) call.counted?.(part.promptTokens);
     if (part.text === undefined && part.end === undefined && part.isReasoning !== true) strange ??= value;
     else hasText = true;
     if (part.end !== undefined) answer.finish();

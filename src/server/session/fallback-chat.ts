@@ -4,6 +4,9 @@ import {
   type ModelCallOptions,
   type ModelEnd,
   ModelError,
+  type PromptLimits,
+  type PromptLimitsOptions,
+  promptLimits,
   type TextPart,
 } from "../../model/index.ts";
 import { invariant } from "../../text/index.ts";
@@ -36,6 +39,11 @@ export class FallbackChat implements Model {
   /** The name of the current model. */
   get name(): string {
     return this.#current.name;
+  }
+
+  /** The limits of the current model. */
+  limits(options: PromptLimitsOptions): Promise<PromptLimits> {
+    return promptLimits(this.#current, options);
   }
 
   /**

@@ -9,7 +9,13 @@ import {
   type Prompt,
   PromptBuilder,
 } from "../../context/index.ts";
-import type { Model, TokenCounter } from "../../model/index.ts";
+import {
+  type Model,
+  type ModelCallOptions,
+  type PromptLimits,
+  promptLimits,
+  type TokenCounter,
+} from "../../model/index.ts";
 import type { SessionSettings } from "./session-settings.ts";
 import type { Uncommitted } from "./uncommitted.ts";
 
@@ -42,12 +48,28 @@ export class SessionPrompts {
     this.#builder = new PromptBuilder({ settings: settings.prompt, ...(index && { index }) });
   }
 
-  /** The prompt of `model` for a request. */
-  promptFor(request: GhostTextRequest, model: Model): Prompt | Promise<Prompt> {
-    return model.name === "builtin" ? wholeTextPrompt(request) : this.#assemble(request, model);
+  /** The prompt of `model` for a request. Rejects with the signal's reason. */
+  promptFor(request: GhostTextRequest, model: Model, options: ModelCallOptions = {}): Prompt | Promise<Prompt> {
+    return model.name === "builtin" ? wholeTextPrompt(request) : this.#fittingPrompt(request, model, options);
   }
 
-  async #assemble(request: GhostTextRequest, model: Model): Promise<Prompt> {
+  /**
+   * The prompt that fits as the server counts it, where it counts: it is made again where the count
+   * shows that the text has other tokens than was known.
+   */
+  async #fittingPrompt(request: GhostTextRequest, model: Model, options: ModelCallOptions): Promise<Prompt> {
+    const { language } = request.document;
+    for (let round = 1; ; round++) {
+      const limits = await promptLimits(model, { ...options, language });
+      const prompt = await this.#assemble(request, limits);
+      if (model.countPrompt === undefined || round === maxRounds) return prompt;
+      const { prefix, suffix, context } = prompt;
+      await model.countPrompt({ path: request.path, language, prefix, suffix, context }, options);
+      if ((await promptLimits(model, { ...options, language })).counter === limits.counter) return prompt;
+    }
+  }
+
+  async #assemble(request: GhostTextRequest, limits: PromptLimits): Promise<Prompt> {
     const { settings, history, uncommitted, clock } = this.#parts;
     const openDocuments = await this.#parts.openFiles();
     const { path, picked } = request;
@@ -60,8 +82,8 @@ export class SessionPrompts {
       ...{ document, path, offset: prefix.length, openDocuments },
       ...(settings.recentEdits && { history, nowMs: clock.now() }),
       ...(settings.gitDiff && uncommitted && { gitDiff: uncommitted.diff }),
-      counter: model.tokenCounter ?? this.#estimate(document.language),
-      budget: settings.budgetOf(model),
+      counter: limits.counter ?? this.#estimate(document.language),
+      budget: settings.budgetOf(limits),
     });
   }
 
@@ -73,6 +95,9 @@ export class SessionPrompts {
     return counter;
   }
 }
+
+/** How often a prompt is made at most until it fits. */
+const maxRounds = 3;
 
 /** About how many UTF-16 code units a token has. */
 const charactersPerToken = 4;

@@ -13,7 +13,7 @@ import {
   tryModelSettings,
 } from "../../config/index.ts";
 import type { PromptBudget, PromptSettings } from "../../context/index.ts";
-import { type Model, type ModelSettings, maskOf, mergeRequest } from "../../model/index.ts";
+import { type Model, type ModelSettings, maskOf, mergeRequest, type PromptLimits } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { FileSystem } from "../../workspace/index.ts";
 
@@ -30,8 +30,8 @@ export interface SessionSettings {
   readonly recentEdits: boolean;
   /** Whether prompts contain the uncommitted changes. */
   readonly gitDiff: boolean;
-  /** The budget of a prompt for this model. */
-  budgetOf(model: Model): PromptBudget;
+  /** The budget of a prompt for a model with these limits. */
+  budgetOf(limits: PromptLimits): PromptBudget;
   /** In order of preference; `builtin` is the workspace's own built-in model. */
   readonly models: readonly (OpenedModel | "builtin")[];
   /** The most megabytes of memory of a type checker's process. */
@@ -122,7 +122,7 @@ function settingsOf(
     prompt: promptSettingsOf(config),
     recentEdits: config.context.recentEdits,
     gitDiff: config.context.gitDiff,
-    budgetOf: ({ contextTokens }) => promptBudgetOf(config, { contextTokens, answerTokens }),
+    budgetOf: (limits) => promptBudgetOf(config, { ...limits, answerTokens }),
   };
 }
 

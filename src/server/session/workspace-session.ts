@@ -479,7 +479,7 @@ export class WorkspaceSession implements AsyncDisposable {
       ),
       access: (path) =>
         this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(this.#judgedAs.get(path) ?? path),
-      prompt: (request, model) => prompts.promptFor(request, model),
+      prompt: (request, model, options) => prompts.promptFor(request, model, options),
       members: (path) => this.#members?.sourceFor(path),
       bringsBack: (path, text, edit) =>
         this.#undoGuard.hasTakenAway(path, text, edit.start) &&

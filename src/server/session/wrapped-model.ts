@@ -10,11 +10,11 @@ export interface ModelWrapping {
 
 /**
  * Wraps each answer of a model: `stream` is around `fill`, `completeRaw` and `chat`, and `during`
- * around `next`, `warm` and `describe`. The wrapper has the same optional methods as `model`.
+ * around all others. The wrapper has the same optional methods as `model`.
  */
 export function wrapModel(model: Model, { stream, during }: ModelWrapping): Model {
   const { name, contextTokens, tokenCounter, fillsByChat, followsGuide, fillWay } = model;
-  const { fill, completeRaw, chat, next, warm, describe } = model;
+  const { fill, completeRaw, chat, next, warm, describe, limits, countPrompt } = model;
   return {
     name,
     ...(contextTokens !== undefined && { contextTokens }),
@@ -28,5 +28,7 @@ export function wrapModel(model: Model, { stream, during }: ModelWrapping): Mode
     ...(next && { next: (request, options) => during(() => next.call(model, request, options)) }),
     ...(warm && { warm: (request, options) => during(() => warm.call(model, request, options)) }),
     ...(describe && { describe: (options) => during(() => describe.call(model, options)) }),
+    ...(limits && { limits: (options) => during(() => limits.call(model, options)) }),
+    ...(countPrompt && { countPrompt: (request, options) => during(() => countPrompt.call(model, request, options)) }),
   };
 }

@@ -157,6 +157,12 @@ export function settingsWithin(settings: PromptInputSettings, contextTokens: num
   };
 }
 
+/** Returns the settings with which a prompt input has half of the lines that it may have now. */
+export function halvedSettings(settings: PromptInputSettings): PromptInputSettings {
+  const { excerptTokens, historyTokens, viewedTokens } = settings;
+  return settingsWithin(settings, (excerptTokens + historyTokens + viewedTokens) / 2 / shareOfLines);
+}
+
 /** The share of a context that the lines of a prompt input may take. */
 const shareOfLines = 0.6;
 

@@ -190,6 +190,18 @@ test("a model with a small context gets a shorter prompt", async () => {
   expect(lengths[1]! * 2).toBeLessThan(lengths[0]!);
 });
 
+test("a prompt that is too long is sent again at once with fewer lines, and only once", async () => {
+  const text = `${file("let a = |1;")}${"// a line of words that stands below\n".repeat(300)}`;
+  const tooLong = new ModelError("context-too-long", "It does not fit.");
+  const bench = open([[tooLong], ["NO_CHANGE"]], { text });
+  expect(await play(bench)).toMatchObject({ end: { answer: { kind: "read" } } });
+  const [first, second] = bench.model.seen.map((question) => JSON.stringify(question).length);
+  expect(second!).toBeLessThan(first! * 0.75);
+  const never = open([[tooLong]], { text });
+  expect(await play(never)).toMatchObject({ end: { answer: { kind: "failed", code: "context-too-long" } } });
+  expect(never.model.seen).toHaveLength(2);
+});
+
 test("an abort between two steps stops the model and rejects with the signal's reason", async () => {
   const bench = open([["```\nlet a = 2;\nlet v0 = 0;\nlet v1 = 1;\n", 5000]]);
   expect(await bench.edits.next()).toMatchObject({ done: false });

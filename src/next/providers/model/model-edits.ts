@@ -1,12 +1,13 @@
 import type { Clock } from "../../../async/index.ts";
 import { estimatingCounter } from "../../../context/index.ts";
-import type { Model } from "../../../model/index.ts";
+import { type Model, promptLimits } from "../../../model/index.ts";
 import { type Syntax, SyntaxErrorCache } from "../../../syntax/index.ts";
 import type { Edit } from "../../../text/index.ts";
 import type { NextEditSettings } from "../../engine/settings.ts";
 import type { NextEditQuestion } from "../../formats/next-edit-format.ts";
 import type { KnownModel } from "../../formats/next-edit-formats.ts";
 import {
+  halvedSettings,
   type PromptInputRequest,
   type ShownPromptInput,
   settingsWithin,
@@ -47,7 +48,8 @@ export interface ModelEditsEnd {
   readonly answer: ModelRequestEnd;
   /**
    * How often the model of this answer was requested: twice where it proposed nothing and could be
-   * shown a larger editable region.
+   * shown a larger editable region. One that was too long, and was sent again with half of the
+   * lines, does not count.
    */
   readonly requests: 0 | 1 | 2;
   /**
@@ -119,11 +121,11 @@ async function* editsOf(
   const choice = await chooseFormat(settings.format, { model, known, clock, limitMs: settings.timeoutMs, ...options });
   if (choice.kind === "none") return cannot(choice.reason);
   const { format } = choice;
-  const { tokenCounter: counter, contextTokens } = model;
-  const within = settingsWithin(settings.context, contextTokens);
+  const { counter, contextTokens } = await promptLimits(model, { ...options, language: request.language });
+  let within = settingsWithin(settings.context, contextTokens);
   const promptInputOf = (isRetry: boolean): NextEditPromptInput | undefined =>
     tryBuildPromptInput({ ...request, isRetry, ...(counter === undefined ? {} : { counter }) }, within);
-  const promptInput = promptInputOf(false);
+  let promptInput = promptInputOf(false);
   if (promptInput === undefined)
     return cannot(
       `The line of the cursor alone has more than ${within.regionTokens} tokens, the limit of the editable region.`,
@@ -136,10 +138,21 @@ async function* editsOf(
         counter: counter ?? estimatingCounter(request.language),
       }),
     );
-  const requestOptions: RequestOptions = { model, format, clock, limitMs: settings.timeoutMs, ...options };
+  const limits = { clock, limitMs: settings.timeoutMs };
+  const requestOptions: RequestOptions = { model, format, ...limits, ...(counter && { counter }), ...options };
   const errors = new SyntaxErrorCache(parts.syntax);
   notifyShown(promptInput);
-  const { isEmpty, ...first } = yield* requestOnce(promptInput, requestOptions, errors);
+  let answered = yield* requestOnce(promptInput, requestOptions, errors);
+  if (isTooLong(answered)) {
+    within = halvedSettings(within);
+    const smaller = promptInputOf(false);
+    if (smaller !== undefined) {
+      promptInput = smaller;
+      notifyShown(smaller);
+      answered = yield* requestOnce(smaller, requestOptions, errors);
+    }
+  }
+  const { isEmpty, ...first } = answered;
   if (!isEmpty || first.answer.kind !== "read") return { ...first, requests: 1 };
   const wider = promptInputOf(true);
   const isWider = wider !== undefined && wider.window.end > promptInput.window.end;
@@ -149,6 +162,11 @@ async function* editsOf(
   notifyShown(wider);
   const { isEmpty: _, ...second } = yield* requestOnce(wider, requestOptions, errors);
   return { ...second, requests: 2 };
+}
+
+/** Whether the model did not take the prompt, as it is too long for its context. */
+function isTooLong({ answer, isEmpty }: OneAnswer): boolean {
+  return isEmpty && answer.kind === "failed" && answer.code === "context-too-long";
 }
 
 type RequestOptions = Parameters<typeof requestNextEdits>[1];

@@ -1,7 +1,7 @@
 import { StopFilter } from "../../../answers/index.ts";
 import { type Clock, LinkedController, withTimeout } from "../../../async/index.ts";
 import { estimatingCounter } from "../../../context/index.ts";
-import type { Model, ModelCallOptions } from "../../../model/index.ts";
+import type { Model, ModelCallOptions, TokenCounter } from "../../../model/index.ts";
 import { EmendError, errorMessage, InvariantError, Lines } from "../../../text/index.ts";
 import type {
   ModelAnswer,
@@ -30,6 +30,8 @@ export type ModelRequestEnd =
 interface ModelRequestOptions extends ModelCallOptions {
   readonly model: Model;
   readonly format: NextEditFormat;
+  /** Counts tokens as the model does; estimated by the language unless set. */
+  readonly counter?: TokenCounter;
   readonly clock: Clock;
   /** The most milliseconds to the first edit, between two edits, and to the end. */
   readonly limitMs: number;
@@ -45,13 +47,16 @@ interface ModelRequestOptions extends ModelCallOptions {
  */
 export async function* requestNextEdits(
   promptInput: NextEditPromptInput,
-  { model, format, clock, limitMs, signal }: ModelRequestOptions,
+  { model, format, counter, clock, limitMs, signal }: ModelRequestOptions,
 ): AsyncGenerator<ReadEdit, ModelRequestEnd> {
   signal?.throwIfAborted();
   const question = format.ask(promptInput);
   if (question.kind === "refused") return question;
   const connection = new LinkedController(signal);
-  const answer = openAnswer(model, question, { promptInput, format: format.name, signal: connection.signal });
+  const answer = openAnswer(model, question, {
+    ...{ promptInput, format: format.name, signal: connection.signal },
+    answerTokens: answerTokens(promptInput, counter),
+  });
   if ("message" in answer) return { kind: "cannot", message: answer.message };
 
   const edits = format.read(answer, promptInput);
@@ -92,6 +97,8 @@ type SendablePrompt = Exclude<NextEditQuestion, { kind: "refused" }>;
 interface QuestionContext extends ModelCallOptions {
   readonly promptInput: NextEditPromptInput;
   readonly format: NextEditFormatName;
+  /** The most tokens of an answer that rewrites the editable region. */
+  readonly answerTokens: number;
 }
 
 /**
@@ -102,7 +109,7 @@ interface QuestionContext extends ModelCallOptions {
 function openAnswer(
   model: Model,
   question: SendablePrompt,
-  { promptInput, format, signal }: QuestionContext,
+  { promptInput, format, answerTokens: maxTokens, signal }: QuestionContext,
 ): ModelAnswer | { readonly message: string } {
   const options = signal === undefined ? {} : { signal };
   switch (question.kind) {
@@ -116,14 +123,14 @@ function openAnswer(
     }
     case "raw": {
       const { prompt, stop } = question;
-      const request = { prompt, stop, maxTokens: answerTokens(promptInput, model), temperature: 0 };
+      const request = { prompt, stop, maxTokens, temperature: 0 };
       const cure = "Serve it by llama.cpp, Ollama, vLLM or LM Studio, or set `next.format` to `chat`.";
       return model.completeRaw?.(request, options) ?? lacks(model, format, "cannot complete a raw prompt", cure);
     }
     case "fill": {
       const { prefix, suffix, stop } = question;
       const { path, language, window } = promptInput;
-      const limits = { maxLines: window.end - window.start + moreLines, maxTokens: answerTokens(promptInput, model) };
+      const limits = { maxLines: window.end - window.start + moreLines, maxTokens };
       const request = { path, language, prefix, suffix, ...limits, temperature: 0 };
       return model.fill === undefined
         ? lacks(model, format, "cannot fill in the middle", "Set `next.format` to `chat` if it can chat.")
@@ -140,10 +147,13 @@ function lacks({ name }: Model, format: NextEditFormatName, what: string, cure: 
  * The most tokens of an answer that rewrites the editable region: twice its tokens, and at least
  * {@link moreTokens} more.
  */
-function answerTokens({ text, window, language }: NextEditPromptInput, { tokenCounter }: Model): number {
+function answerTokens(
+  { text, window, language }: NextEditPromptInput,
+  counter: TokenCounter = estimatingCounter(language),
+): number {
   const lines = Lines.of(text);
   const shown = text.slice(lines.start(window.start), lines.end(window.end - 1));
-  const tokens = (tokenCounter ?? estimatingCounter(language)).count(shown);
+  const tokens = counter.count(shown);
   return tokens + Math.max(tokens, moreTokens);
 }
 

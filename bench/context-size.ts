@@ -1,0 +1,258 @@
+/**
+ * Whether prompts fit into the context of the model, by llama.cpp's real server:
+ * `npm run bench:context-size`.
+ *
+ * `bench/README.md` describes what is counted.
+ */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { seededRandom } from "../scripts/train/seeded-random.ts";
+import { AcceptanceModel, GhostTextEngine } from "../src/complete/index.ts";
+import { CodeIndex, EditHistory } from "../src/context/index.ts";
+import { type FetchResponse, type ModelHost, type ModelSettings, openModel } from "../src/model/index.ts";
+import { startLlamaServer } from "../src/model/node/fixtures/llama-server.ts";
+import { writeTinyModel } from "../src/model/node/fixtures/tiny-model.ts";
+import { webHost } from "../src/model/node/index.ts";
+import { loadSessionSettings, SessionPrompts } from "../src/server/session/index.ts";
+import { openSyntax } from "../src/syntax/node/index.ts";
+import { readSources, walkWorkspace } from "../src/workspace/index.ts";
+import { disk, toPortablePath, waitingClock } from "../src/workspace/node/index.ts";
+import { type Bar, printBars } from "./bar.ts";
+
+const usage = `npm run bench:context-size -- [FOLDER] [options]
+  FOLDER           whose sources are completed; default: this repository
+  --model FILE     a GGUF file instead of the model with byte tokens that is made for this
+  --contexts LIST  sizes in tokens; default: 2048,4096,8192,32768
+  --places N       places for all sizes together, half of them in generated Chinese files; default: 200
+  --seed N         default: 1
+  --json FILE      writes all figures`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    model: { type: "string" },
+    contexts: { type: "string", default: "2048,4096,8192,32768" },
+    places: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    json: { type: "string" },
+  },
+});
+const contexts = values.contexts.split(",").map(Number);
+const each = Math.ceil(Number(values.places) / contexts.length);
+if (contexts.some((size) => !(size >= 256)) || !(each > 0)) {
+  console.error(usage);
+  process.exit(2);
+}
+
+/** A file, and a place in it. */
+interface Place {
+  readonly path: string;
+  readonly language: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** What became of one place. */
+interface Measured {
+  readonly path: string;
+  /** Absent where there was ghost text. */
+  readonly reason?: string;
+  /** Tokens of the prompt that was answered, as the server counts them. */
+  readonly promptTokens?: number;
+  /** Whether the file alone has as many tokens as the prompt may have. */
+  readonly hasMuch: boolean;
+}
+
+const maxTokens = 8192;
+/** What is kept for the answer: 16 lines of 40 tokens, at most a quarter of the context. */
+const kept = (size: number) => Math.min(640, size / 4);
+const random = seededRandom(Number(values.seed));
+const index = new CodeIndex();
+const work = realpathSync(mkdtempSync(join(tmpdir(), "emend-context-size-")));
+const figures: object[] = [];
+const bars: Bar[] = [];
+try {
+  await readFolder(toPortablePath(realpathSync(resolve(positionals[0] ?? join(import.meta.dirname, "..")))));
+  for (let i = 0; i < 20; i++) index.set(`chinese/file-${i}.ts`, "typescript", chineseSource());
+  const file = values.model ?? join(work, "bytes.gguf");
+  if (values.model === undefined) {
+    const after = { "<HOLE>": { "1": 6 }, "1": { ";": 6 }, ";": { "</s>": 6 } };
+    writeFileSync(file, writeTinyModel({ after, contextTokens: Math.max(...contexts) }));
+  }
+  for (const size of contexts) {
+    using server = await startLlamaServer(file, "-c", String(size));
+    const places = choosePlaces(each);
+    const reported = await measure(server.url, size, places, {});
+    const byHand = await measure(server.url, size, places, { contextTokens: size });
+    report(size, reported, byHand);
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+console.log(printBars(bars));
+if (values.json !== undefined) {
+  const file = { bench: "context-size", node: process.version, model: values.model ?? "byte tokens", figures, bars };
+  writeFileSync(values.json, `${JSON.stringify(file, undefined, 2)}\n`);
+}
+
+async function readFolder(root: string): Promise<void> {
+  const paths: string[] = [];
+  for await (const item of walkWorkspace(root, { fileSystem: disk })) if (item.kind === "file") paths.push(item.path);
+  for await (const answer of readSources(root, paths, { fileSystem: disk, unknownLanguages: "skip" })) {
+    if (answer.kind === "source") index.set(answer.path, answer.language, answer.text);
+  }
+}
+
+/** A source with Chinese comments, texts and names, of 300 lines. */
+function chineseSource(): string {
+  const word = (length: number) =>
+    Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 0x3000))).join("");
+  return Array.from({ length: 100 }, (_, i) => {
+    const name = word(4);
+    return `// ${word(24)}，${word(12)}。\nexport const ${name}${i} = "${word(16)}";\nexport const ${name}长${i} = ${name}${i}.length;\n`;
+  }).join("");
+}
+
+/** Places behind ` = `, the rest of whose line is taken out: every second one in a Chinese file. */
+function choosePlaces(count: number): readonly Place[] {
+  const paths = [...index.paths].sort();
+  const groups = [
+    paths.filter((path) => !path.startsWith("chinese/")),
+    paths.filter((path) => path.startsWith("chinese/")),
+  ];
+  return Array.from({ length: count }, (_, i) => {
+    const group = groups[i % 2]!;
+    for (;;) {
+      const path = group[Math.floor(random() * group.length)]!;
+      const { text, language } = index.file(path)!;
+      const lines = [...text.matchAll(/^.*\w = (?=.*;$)/gm)];
+      if (lines.length > 0 && /script/.test(language)) {
+        const line = lines[Math.floor(random() * lines.length)]!;
+        const offset = line.index + line[0].length;
+        return { path, language, text: text.slice(0, offset) + text.slice(text.indexOf("\n", offset)), offset };
+      }
+    }
+  });
+}
+
+async function measure(
+  url: string,
+  size: number,
+  places: readonly Place[],
+  modelSettings: ModelSettings,
+): Promise<readonly Measured[]> {
+  let promptTokens: number | undefined;
+  const host = webHost({ environment: {}, settings: { ...modelSettings, totalMs: 3_600_000, firstByteMs: 3_600_000 } });
+  const counting: ModelHost = {
+    ...host,
+    fetch: async (to, request) => watched(await host.fetch(to, request), (tokens) => (promptTokens = tokens)),
+  };
+  const settings = await loadSessionSettings(
+    {
+      ...{
+        fileSystem: disk,
+        userFolder: work,
+        environment: {},
+        openModel: () => openModel(`llamacpp:${url}`, counting),
+      },
+      flags: [
+        { flag: "model", path: ["model"], value: [`llamacpp:${url}`] },
+        { flag: "timeout", path: ["complete", "timeoutMs"], value: 600_000 },
+      ],
+    },
+    { root: work, editor: {} },
+  );
+  const prompts = new SessionPrompts({
+    ...{ settings, index, history: new EditHistory(), uncommitted: undefined, clock: waitingClock },
+    openFiles: async () => [],
+  });
+  using syntax = openSyntax();
+  using engine = new GhostTextEngine({
+    ...{
+      clock: waitingClock,
+      syntax,
+      acceptance: new AcceptanceModel(),
+      settings: { ...settings.ghostText, promptMs: 60_000 },
+    },
+    models: settings.models.flatMap((model) => (model === "builtin" ? [] : [model])),
+    access: () => ({ kind: "allowed" }),
+    prompt: (request, model, options) => prompts.promptFor(request, model, options),
+  });
+  const measured: Measured[] = [];
+  for (const { path, language, text, offset } of places) {
+    promptTokens = undefined;
+    const document = { uri: `file:///${path}`, language, version: 1, text };
+    const outcome = await engine.complete({ document, path, offset, trigger: "invoked" });
+    measured.push({
+      path,
+      hasMuch: (await tokensOf(url, text)) >= Math.min(maxTokens, size - kept(size)),
+      ...(outcome.kind === "no-suggestion" && { reason: describe(outcome.reason) }),
+      ...(promptTokens !== undefined && { promptTokens }),
+    });
+  }
+  return measured;
+}
+
+/** The kind of a reason, with the code of a failure. */
+function describe(reason: { readonly kind: string; readonly message?: string }): string {
+  return /model-failed|timed-out/.test(reason.kind) ? `${reason.kind}: ${JSON.stringify(reason)}` : reason.kind;
+}
+
+/** Passes on an answer, and the number of its prompt's tokens. */
+function watched(response: FetchResponse, onTokens: (tokens: number) => void): FetchResponse {
+  const { body } = response;
+  if (body === null) return response;
+  const decoder = new TextDecoder();
+  let text = "";
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: {
+      getReader() {
+        const reader = body.getReader();
+        return {
+          async read() {
+            const piece = await reader.read();
+            if (piece.value !== undefined && text.length < 10_000) {
+              text += decoder.decode(piece.value, { stream: true });
+              const tokens = /"tokens_evaluated":(\d+)/.exec(text)?.[1];
+              if (tokens !== undefined) onTokens(Number(tokens));
+            }
+            return piece;
+          },
+        };
+      },
+    },
+  };
+}
+
+async function tokensOf(url: string, content: string): Promise<number> {
+  const answer = await fetch(`${url}/tokenize`, { method: "POST", body: JSON.stringify({ content }) });
+  return ((await answer.json()) as { readonly tokens: readonly number[] }).tokens.length;
+}
+
+function report(size: number, reported: readonly Measured[], byHand: readonly Measured[]): void {
+  const allowed = Math.min(maxTokens, size - kept(size));
+  const errors = reported.filter(({ reason = "" }) => /^(model-failed|timed-out)/.test(reason));
+  const full = reported.filter(({ hasMuch, promptTokens }) => hasMuch && promptTokens !== undefined);
+  const shares = full.map(({ promptTokens }) => promptTokens! / allowed).sort((a, b) => a - b);
+  const suggestions = (all: readonly Measured[]) => all.filter(({ reason }) => reason === undefined).length;
+  figures.push({ size, reported, byHand });
+  console.log(
+    `${size}: ${suggestions(reported)} of ${reported.length} suggestions, ${suggestions(byHand)} with the size set; ` +
+      `${errors.length} errors; ${full.length} long files, share of prompts ${shares.map((share) => share.toFixed(2)).join(" ")}`,
+  );
+  for (const reason of new Set(errors.map((each) => each.reason))) console.log(`  ${reason}`);
+  bars.push(
+    { name: `${size}: errors`, value: errors.length, bar: 0, sense: "at-most" },
+    { name: `${size}: least share of the prompt`, value: shares[0] ?? 1, bar: 0.85, sense: "at-least" },
+    {
+      name: `${size}: suggestions fewer than by hand`,
+      value: suggestions(byHand) - suggestions(reported),
+      bar: 0,
+      sense: "at-most",
+    },
+  );
+}

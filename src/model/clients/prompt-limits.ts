@@ -1,0 +1,133 @@
+import { type Clock, LinkedController, resultWithin, type TimeLimit } from "../../async/index.ts";
+import { EmendError } from "../../text/index.ts";
+import type { FillRequest, Model, PromptLimits } from "../model.ts";
+import { ModelError } from "../model-error.ts";
+import type { ServerProvider } from "../providers.ts";
+import type { ModelServer } from "./model-server.ts";
+import { unitsOf } from "./prompt-meter.ts";
+import { numberIn } from "./server-answer.ts";
+import type { ServerClient } from "./server-client.ts";
+import { surveyServer } from "./survey-server.ts";
+
+/** The servers that are asked how large a context is; Ollama is given the size instead. */
+const reporting: ReadonlySet<ServerProvider> = new Set(["llamacpp", "vllm", "lmstudio", "openai-compatible"]);
+
+/** The most milliseconds that a prompt waits for what the server reports. */
+const patienceMs = 600;
+
+/** The most milliseconds of the requests for that, and of one for a count. */
+const surveyMs = 5_000;
+const countMs = 600;
+
+/** After so many milliseconds a server that did not report the size is asked again. */
+const againMs = 60_000;
+
+/** Texts that show how many tokens a character takes: of code, and beyond ASCII. */
+const samples = {
+  ascii:
+    'export function total(items: readonly Item[], rate = 0.2): number {\n  const sum = items.reduce((all, { price, count }) => all + price * count, 0);\n  if (sum === 0) throw new Error("There is nothing to pay for.");\n  return sum * (1 + rate);\n}\n',
+  other: "计算所有商品的总价，并在需要时加上税。変更した行だけを読み直す。Прочитать строку и вернуть значение.",
+};
+
+/**
+ * The faces of a model that tell how its server takes prompts.
+ *
+ * What the server reports is requested once, and again where it did not report the size, a minute
+ * later at the earliest. They never fail: the next fill fails with the reason.
+ */
+export function limitFaces(
+  server: ModelServer,
+  { client, clock }: { readonly client: ServerClient; readonly clock: Clock },
+): Pick<Model, "limits" | "countPrompt"> {
+  const { meter, name } = server;
+  let asked: { readonly atMs: number; readonly work: Promise<unknown> } | undefined;
+  const ask = (): Promise<unknown> =>
+    tryWithin({ clock, limitMs: surveyMs, signal: undefined }, async (signal) => {
+      const learning = hasTokenizer(server) ? learnSamples(server, signal) : undefined;
+      learning?.catch(() => undefined);
+      meter.contextTokens ??= (await surveyServer(server, { signal })).contextTokens;
+      await learning;
+    });
+  return {
+    async limits({ signal, language }): Promise<PromptLimits> {
+      signal?.throwIfAborted();
+      if (reporting.has(name.provider)) {
+        const isStale = asked !== undefined && clock.now() - asked.atMs >= againMs;
+        if (asked === undefined || (isStale && meter.contextTokens === undefined)) {
+          asked = { atMs: clock.now(), work: ask() };
+        }
+        await resultWithin(asked.work, { clock, limitMs: patienceMs });
+        signal?.throwIfAborted();
+      }
+      const { contextTokens } = meter;
+      const counter = meter.counter(language);
+      return { ...(contextTokens !== undefined && { contextTokens }), ...(counter !== undefined && { counter }) };
+    },
+    ...(client.promptText !== undefined &&
+      hasTokenizer(server) && {
+        countPrompt: (request: FillRequest, { signal } = {}) =>
+          tryWithin({ clock, limitMs: countMs, signal }, async (within) => {
+            const text = client.promptText!(request);
+            const tokens = await countTokens(server, text, within);
+            meter.counted(request.language, text, tokens);
+            return tokens;
+          }),
+      }),
+  };
+}
+
+/** Learns from the samples how many tokens a character takes. */
+async function learnSamples(server: ModelServer, signal: AbortSignal): Promise<void> {
+  const [ascii, other] = await Promise.all([
+    countTokens(server, samples.ascii, signal),
+    countTokens(server, samples.other, signal),
+  ]);
+  // Any web server may answer something at that route.
+  if (ascii === 0 || other === 0) return;
+  const units = unitsOf(samples.other);
+  const asciiRate = ascii / samples.ascii.length;
+  server.meter.base = { ascii: asciiRate, other: Math.max(0.1, (other - units.ascii * asciiRate) / units.other) };
+}
+
+/**
+ * What `work` resolves to; `undefined` where the server fails, or takes longer than `limitMs`.
+ * Rejects with the signal's reason.
+ */
+async function tryWithin<T>(
+  { clock, limitMs, signal }: Omit<TimeLimit, "late">,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const late = new EmendError("not-wanted", "The answer took too long to be waited for.");
+  const connection = new LinkedController(signal);
+  const timer = clock.after(limitMs, () => connection.abort(late));
+  try {
+    return await work(connection.signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error === late || error instanceof ModelError) return undefined;
+    throw error;
+  } finally {
+    timer[Symbol.dispose]();
+    connection[Symbol.dispose]();
+  }
+}
+
+/** Whether a server of this kind offers its tokeniser. */
+export function hasTokenizer({ name: { provider } }: ModelServer): boolean {
+  return provider === "llamacpp" || provider === "vllm";
+}
+
+/**
+ * The tokens of a text, as the server's own tokeniser counts them, special tokens in the text
+ * included. Rejects as {@link ModelServer.ask} does.
+ */
+export async function countTokens(server: ModelServer, text: string, signal: AbortSignal | undefined): Promise<number> {
+  const { provider, model } = server.name;
+  const body =
+    provider === "vllm"
+      ? { model, prompt: text, add_special_tokens: false }
+      : { content: text, add_special: false, parse_special: true };
+  const message = await server.ask({ routes: ["/tokenize"], framing: "json", body }, signal);
+  const tokens = message["tokens"];
+  return numberIn(message, "count") ?? (Array.isArray(tokens) ? tokens.length : 0);
+}
