@@ -44,6 +44,8 @@ export interface ModelReport {
   readonly firstTokenMs?: number;
   /** Pieces of text a second, which are tokens with nearly all servers. */
   readonly tokensPerSecond?: number;
+  /** Tokens of a prompt that it reads a second, measured with up to 2,000. */
+  readonly promptTokensPerSecond?: number;
   readonly problems: readonly ModelProblem[];
 }
 
@@ -58,6 +60,7 @@ export interface ModelProblem {
     | "model-not-listed"
     | "template-mismatch"
     | "context-too-large"
+    | "slow-prompt"
     | "silent"
     | "prose";
   readonly message: string;
@@ -70,6 +73,7 @@ export interface ModelProblem {
 export function printModelReport(report: ModelReport): string {
   const rows: (readonly [string, string])[] = [];
   const { server, endpoint, contextTokens, family, training, firstTokenMs, tokensPerSecond, can } = report;
+  const { promptTokensPerSecond: read } = report;
   if (report.isReachable) rows.push(["Server", server ?? "it answers, and does not say what it is"]);
   else if (report.problems.some(({ code }) => unanswered.has(code))) rows.push(["Server", "no answer"]);
   if (report.keyFrom !== undefined) rows.push(["Key", `from ${report.keyFrom}`]);
@@ -93,7 +97,8 @@ export function printModelReport(report: ModelReport): string {
   rows.push(["Can", abilities.length === 0 ? "nothing yet" : abilities.join(", ")]);
   if (firstTokenMs !== undefined) {
     const speed = tokensPerSecond === undefined ? "" : `, then about ${Math.round(tokensPerSecond)} tokens a second`;
-    rows.push(["Speed", `first token after ${Math.round(firstTokenMs)} ms${speed}`]);
+    const reading = read === undefined ? "" : `; reads about ${Math.round(read).toLocaleString("en")} tokens a second`;
+    rows.push(["Speed", `first token after ${Math.round(firstTokenMs)} ms${speed}${reading}`]);
   }
   for (const { message } of report.problems) rows.push(["Problem", message]);
   const width = Math.max(...rows.map(([title]) => title.length));

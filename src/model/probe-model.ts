@@ -1,9 +1,17 @@
 import { hasReasoningTag } from "../answers/index.ts";
+import { resultWithin } from "../async/index.ts";
 import { RouteMissing } from "./clients/explain-failure.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { countTokens, hasTokenizer } from "./clients/prompt-limits.ts";
 import { type ServerSurvey, surveyServer } from "./clients/survey-server.ts";
-import type { ChatMessage, FillRequest, Model, ModelCallOptions, TextPart } from "./model.ts";
+import {
+  type ChatMessage,
+  type FillRequest,
+  type Model,
+  type ModelCallOptions,
+  promptLimits,
+  type TextPart,
+} from "./model.ts";
 import { ModelError } from "./model-error.ts";
 import type { ModelHost, ModelSettings } from "./model-host.ts";
 import { parseModelName, printModelSetting, type ServerModelName, shownModelName } from "./model-name.ts";
@@ -15,13 +23,15 @@ import { type FillTemplate, fillTemplates } from "./templates/families.ts";
 export interface ProbeOptions extends ModelCallOptions {
   /** What it is wanted for; default: to fill. */
   readonly face?: "fill" | "chat";
+  /** Whether the reading of a long prompt is timed, up to 20 s; default: `true`. */
+  readonly timesPrompt?: boolean;
 }
 
 /**
  * Tries a model and reports whether its server is reachable, what the server reports about itself,
  * whether the model fills or chats, and how quickly. Every problem is in the report, with the
- * command or setting that helps, a name that no server has included. Sends two short fills, or two
- * short chats, and a few requests about the server.
+ * command or setting that helps, a name that no server has included. Sends two short fills and one
+ * with 2,000 tokens, or two short chats, and a few requests about the server.
  *
  * Rejects only with the signal's own reason.
  */
@@ -68,6 +78,12 @@ const surveyMs = 5_000;
 
 /** The most milliseconds of a whole answer about itself. */
 const surveyTotalMs = 15_000;
+
+/** The tokens of a prompt by which reading is measured; at most half of the context. */
+const promptTokens = 2_000;
+
+/** The most milliseconds that it may take. */
+const promptLimitMs = 20_000;
 
 class Probe {
   readonly #server: ModelServer;
@@ -294,7 +310,35 @@ class Probe {
         message: `It answers in prose: ${JSON.stringify(text.slice(0, 40))}. ${wrongTemplate}`,
       });
     }
+    if (isCompletion && this.#options.timesPrompt !== false) await this.#quietly(() => this.#readPrompt(model));
     return true;
+  }
+
+  /** Measures how quickly a prompt is read that the server has not read before. */
+  async #readPrompt(model: Model): Promise<void> {
+    const { clock } = this.#host;
+    const { language, path } = sample;
+    const { counter, contextTokens } = await promptLimits(model, { language, ...this.#options });
+    const wanted = Math.min(promptTokens, (contextTokens ?? Number.POSITIVE_INFINITY) / 2);
+    const begun = clock.now();
+    const tokensOf = (text: string) => counter?.count(text) ?? Math.ceil(text.length / 3);
+    let prefix = `// Numbers of ${begun}.\n`;
+    for (let i = 1; tokensOf(prefix) < wanted && i < wanted; i++)
+      prefix += `const value${i} = ${i} * (${begun} + total);\n`;
+    const answer = model.fill!({ path, language, prefix, suffix: "\n", maxTokens: 1 }, this.#options);
+    try {
+      const first = await resultWithin(answer.next(), { clock, limitMs: promptLimitMs });
+      if (first !== undefined) {
+        const tookMs = Math.max(1, clock.now() - begun);
+        this.#add({ promptTokensPerSecond: (tokensOf(prefix) * 1000) / tookMs });
+        return;
+      }
+      const message = `It did not read ${Math.round(wanted).toLocaleString("en")} tokens within ${promptLimitMs / 1000} s, so ghost text comes late. Take a smaller model, or set \`context.maxTokens\` to 512.`;
+      this.#problems.push({ code: "slow-prompt", message });
+    } finally {
+      // A server that reads on would be slow for whatever follows.
+      void answer.return({ reason: "length" }).catch(() => undefined);
+    }
   }
 
   /** Tests whether it chats; its time is reported. */

@@ -43,7 +43,7 @@ export async function tryServedModel(
   const probe = async (face: "fill" | "chat", settings: ModelSettings = {}) => {
     try {
       const tried = { ...host, settings: { ...host.settings, ...settings } };
-      return await probeModel(name, tried, { face, signal: limit.signal });
+      return await probeModel(name, tried, { face, signal: limit.signal, timesPrompt: false });
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof TrialOver) return undefined;

@@ -33,13 +33,15 @@ interface Setting {
   readonly openChat?: OpenChat;
   readonly environment?: Readonly<Record<string, string>>;
   readonly face?: "fill" | "chat";
+  /** Waits of 20 s end after so many milliseconds. */
+  readonly longWaitMs?: number;
 }
 
 /** What is found out about the model at `URL`, as it is printed, with its times left out. */
 async function probe(
   name: string,
   script: Script,
-  { settings = {}, openChat, environment = {}, face = "fill" }: Setting = {},
+  { settings = {}, openChat, environment = {}, face = "fill", longWaitMs = 20_000 }: Setting = {},
 ) {
   const server = await ScriptedServer.start(script);
   onTestFinished(() => server[Symbol.asyncDispose]());
@@ -48,6 +50,7 @@ async function probe(
   // Each look at the clock is 10 ms later than the one before.
   const clock = {
     ...host.clock,
+    after: (delayMs: number, task: () => void) => host.clock.after(delayMs === 20_000 ? longWaitMs : delayMs, task),
     now: () => {
       now += 10;
       return now;
@@ -96,6 +99,37 @@ test("a probe measures the speed without the first part of the answer", async ()
   const answer = { headers: { "content-type": "text/event-stream" }, chunks: [...frames, 'data: {"stop":true}\n\n'] };
   const { report } = await probe("llamacpp:URL", ({ route }) => (route === "/props" ? props : answer));
   expect(report.tokensPerSecond).toBeGreaterThan(0);
+});
+
+test("a probe measures how quickly a prompt of 2,000 tokens is read, or of half of the context", async () => {
+  for (const [n_ctx, tokens] of [
+    [8192, 2000],
+    [1024, 512],
+  ] as const) {
+    const script: Script = ({ route, body }) => {
+      if (route === "/props") return json({ default_generation_settings: { n_ctx } });
+      return json(route === "/tokenize" ? { tokens: Array.from({ length: body.content.length }) } : primes);
+    };
+    const { report, seen } = await probe("llamacpp:URL", script);
+    expect(report.promptTokensPerSecond).toBeGreaterThan(0);
+    const { body } = seen.filter(({ route }) => route === "/infill").at(-2)!;
+    const texts = [...body.input_extra.map(({ text }: { readonly text: string }) => text), body.input_prefix];
+    const { length } = texts.join("");
+    expect([length >= tokens, length < tokens + 60]).toEqual([true, true]);
+  }
+});
+
+test("a probe says so where a prompt of 2,000 tokens takes longer than 20 s to read, and leaves the request", async () => {
+  const script: Script = ({ route, body }) => {
+    if (route === "/props") return json({ default_generation_settings: { n_ctx: 8192 } });
+    return body?.input_prefix?.length > 1000 ? "hang" : json(primes);
+  };
+  const { report } = await probe("llamacpp:URL", script, { longWaitMs: 50 });
+  expect(report.promptTokensPerSecond).toBeUndefined();
+  expect(report.problems).toEqual([
+    { code: "slow-prompt", message: expect.stringContaining("It did not read 2,000 tokens within 20 s") },
+  ]);
+  expect(report.can.fill).toBe(true);
 });
 
 test("a probe reports the training and the context size of an Ollama model", async () => {
