@@ -202,6 +202,23 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     });
   });
 
+  test("for a model that only chats and reasons, the advice turns reasoning off", async () => {
+    const machine = new Machine();
+    const chunk = (delta: object, end: string | null) =>
+      `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: end }] })}\n\n`;
+    const answer = [chunk({ content: "<think>Hm.</think>2, 3, 5, 7" }, null), chunk({}, "stop"), "data: [DONE]\n\n"];
+    const server = await script((request) => {
+      if (request.route === "/infill")
+        return { status: 501, chunks: ['{"error":{"message":"Infill is not supported by this model"}}'] };
+      if (!request.route.includes("chat")) return scriptedLlama(request);
+      return { headers: { "content-type": "text/event-stream" }, chunks: answer };
+    });
+    const { notes } = await machine.setup([server.url], "--yes");
+    expect(notes.join()).toContain(
+      '"fillBy": "chat", "request": { "chat_template_kwargs": { "enable_thinking": false } }',
+    );
+  });
+
   test("a server without a model: the command that fetches one, with its size", async () => {
     const machine = new Machine();
     const server = await script(({ route }) =>
