@@ -99,7 +99,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   beforeEach(async ({ task }) => {
     if ((task.result?.retryCount ?? 0) === 0) return;
     work.write(files);
-    await code.writeSettings({});
+    await code.resetSettings();
   });
 
   afterEach(async ({ task }) => {
