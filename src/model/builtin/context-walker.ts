@@ -50,7 +50,7 @@ const maxDepth = 64;
  * computed from the tokens' texts and do not depend on the order in which files were learnt.
  */
 export class ContextWalker {
-  /** The hash of each context at the place reached; valid after {@link look}. */
+  /** The hash of each context at the place reached; valid after {@link look} or {@link lookFar}. */
   readonly hashes = new Int32Array(contextCount);
   /** The id of the token just read. */
   last = 0;
@@ -243,25 +243,15 @@ export class ContextWalker {
 
   /** Computes {@link hashes} for the place reached. */
   look(): void {
+    this.lookFar();
     const hashes = this.hashes;
     const ring = this.#hash;
     const at = this.#at;
     const t1 = ring[(at - 1) & 15]!;
     const t2 = ring[(at - 2) & 15]!;
-    const two = mix(mix(0x51ed270b, t1), t2);
-    const three = mix(two, ring[(at - 3) & 15]!);
-    hashes[0] = finish(two);
+    const three = mix(mix(mix(0x51ed270b, t1), t2), ring[(at - 3) & 15]!);
     hashes[1] = finish(three + 1);
-    hashes[2] = finish(mix(mix(three, ring[(at - 4) & 15]!), ring[(at - 5) & 15]!) + 2);
-    hashes[3] = finish(this.#shape() + 3);
-    hashes[4] = finish(mix(this.#lineShape, this.#lineBreak) + 4);
     hashes[5] = finish(mix(mix(mix(this.#lineExact, this.#beforeFirst), this.#beforeSecond), this.#beforeLast) + 5);
-    hashes[6] = finish(mix(mix(two, this.#nextFirst), this.#nextSecond) + 6);
-    const depth = Math.min(this.#depth, maxDepth) - 1;
-    hashes[7] =
-      depth < 0
-        ? finish(mix(two, 7))
-        : finish(mix(mix(mix(this.#heads[depth]!, this.#brackets[depth]!), Math.min(this.#commas[depth]!, 7)), t1) + 7);
     const receiver =
       this.#kind[(at - 2) & 15] === TokenKind.close
         ? mix(this.#closedHead, t2)
@@ -269,10 +259,30 @@ export class ContextWalker {
     hashes[8] = finish(mix(mix(receiver, t1), 8));
     hashes[9] = finish(mix(t1, 9));
     hashes[10] = finish(mix(mix(this.#lineExact, this.#level > 0 ? this.#lineHeads[this.#level - 1]! : 0), 10));
-    hashes[11] = finish(mix(mix(this.#lineShape, this.#beforeShape), 11));
     let nine = three;
     for (let i = 4; i <= 9; i++) nine = mix(nine, ring[(at - i) & 15]!);
     hashes[12] = finish(nine + 12);
+  }
+
+  /** Computes {@link hashes} of {@link farContexts} alone, which takes less time. */
+  lookFar(): void {
+    const hashes = this.hashes;
+    const ring = this.#hash;
+    const at = this.#at;
+    const t1 = ring[(at - 1) & 15]!;
+    const two = mix(mix(0x51ed270b, t1), ring[(at - 2) & 15]!);
+    const three = mix(two, ring[(at - 3) & 15]!);
+    hashes[0] = finish(two);
+    hashes[2] = finish(mix(mix(three, ring[(at - 4) & 15]!), ring[(at - 5) & 15]!) + 2);
+    hashes[3] = finish(this.#shape() + 3);
+    hashes[4] = finish(mix(this.#lineShape, this.#lineBreak) + 4);
+    hashes[6] = finish(mix(mix(two, this.#nextFirst), this.#nextSecond) + 6);
+    const depth = Math.min(this.#depth, maxDepth) - 1;
+    hashes[7] =
+      depth < 0
+        ? finish(mix(two, 7))
+        : finish(mix(mix(mix(this.#heads[depth]!, this.#brackets[depth]!), Math.min(this.#commas[depth]!, 7)), t1) + 7);
+    hashes[11] = finish(mix(mix(this.#lineShape, this.#beforeShape), 11));
     hashes[13] = finish(mix(mix(mix(this.#lineShape, this.#nextFirst), this.#nextSecond), 13));
   }
 

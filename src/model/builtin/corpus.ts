@@ -1,4 +1,5 @@
-import { ContextWalker, contextNames } from "./context-walker.ts";
+import { ContextLinks, maxPlaces } from "./context-links.ts";
+import { ContextWalker, contextNames, farContexts } from "./context-walker.ts";
 import { isNewline, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -11,11 +12,8 @@ function own(bytes: Uint8Array): ArrayBuffer {
 /** 32-bit words in a signature. */
 export const signatureWords = 64;
 
-const placeBits = 25;
-const placeMask = (1 << placeBits) - 1;
-
 /** The most tokens one corpus holds: about 100 MB of source. */
-export const maxCorpusTokens = placeMask - 1;
+export const maxCorpusTokens = maxPlaces;
 
 /** A stretch of tokens that one document occupies. */
 export interface Region {
@@ -26,11 +24,8 @@ export interface Region {
 /**
  * Token streams of many documents, linked by context.
  *
- * For each context there is a hash table of the latest place and, beside the tokens, a link from
- * each place to the one before with the same slot. A link holds 25 bits of place and 7 bits of the
- * place's own hash, so that a walk skips strangers without looking at their tokens. A forgotten
- * document's tokens become boundaries, which every walk passes over uncounted; {@link compacted}
- * gives the room back.
+ * A forgotten document's tokens become boundaries, which every walk passes over uncounted;
+ * {@link compact} gives the room back.
  */
 export class Corpus {
   tokens: Int32Array;
@@ -43,12 +38,11 @@ export class Corpus {
   readonly documentStarts: number[] = [];
   readonly signatures: Uint32Array[] = [];
   readonly paths: string[] = [];
-  /** Which contexts link the tokens, and where the tables of each are. */
+  /** Which contexts link the tokens, and where the links of each are. */
   readonly #contexts: readonly number[];
-  readonly #tableOf: Int32Array;
-  readonly #links: Uint32Array[] = [];
-  readonly #heads: Int32Array[] = [];
-  #headBits: number;
+  readonly #linksOf: Int32Array;
+  #links: readonly ContextLinks[];
+  #slotBits: number;
 
   /**
    * `contexts` are those that link the tokens. `expectedTokens` sizes the tables; more may come, at
@@ -56,36 +50,44 @@ export class Corpus {
    */
   constructor(vocabulary: Vocabulary, contexts: readonly number[], expectedTokens: number) {
     this.#contexts = contexts;
-    this.#tableOf = new Int32Array(contextNames.length).fill(-1);
-    for (const [table, context] of contexts.entries()) this.#tableOf[context] = table;
+    this.#linksOf = new Int32Array(contextNames.length).fill(-1);
+    for (const [i, context] of contexts.entries()) this.#linksOf[context] = i;
     this.#vocabulary = vocabulary;
     this.#walker = new ContextWalker(vocabulary);
     const capacity = Math.max(64, Math.min(expectedTokens, maxCorpusTokens));
     this.tokens = new Int32Array(capacity);
-    this.#headBits = Math.max(6, Math.round(Math.log2(capacity / 8)));
-    for (let c = 0; c < this.#contexts.length; c++) {
-      this.#links.push(new Uint32Array(capacity));
-      this.#heads.push(new Int32Array(1 << this.#headBits));
-    }
+    this.#slotBits = Math.max(6, Math.round(Math.log2(capacity / 8)));
+    this.#links = contexts.map(() => new ContextLinks(this.#slotBits));
+    for (const links of this.#links) links.reserve(capacity);
   }
 
   /** What {@link tables} hold, as plain data. */
-  describe(): { length: number; dead: number; headBits: number; starts: readonly number[]; paths: readonly string[] } {
+  describe(): { length: number; dead: number; slotBits: number; starts: readonly number[]; paths: readonly string[] } {
     const { length, dead, documentStarts, paths } = this;
-    return { length, dead, headBits: this.#headBits, starts: documentStarts, paths };
+    return { length, dead, slotBits: this.#slotBits, starts: documentStarts, paths };
   }
 
-  /** The tables as bytes, views of what is in use. */
+  /**
+   * Freezes the links, which makes them smaller, with a pause after about `places` of them. During
+   * a pause, requests are allowed; learning and forgetting are not.
+   */
+  *freezeInParts(places: number): Generator<void, void> {
+    const { tokens, length: end } = this;
+    const options = { tokens, end, hasBoundaries: this.dead > 0, places };
+    for (const links of this.#links) yield* links.freezeInParts(options);
+  }
+
+  /** The tables as bytes, views of what is in use. The links are frozen by it. */
   tables(): Uint8Array[] {
-    const bytes = (table: Int32Array | Uint32Array, count: number): Uint8Array =>
-      new Uint8Array(table.buffer, table.byteOffset, count * 4);
+    for (const _ of this.freezeInParts(Number.POSITIVE_INFINITY));
     const signatures = new Uint32Array(this.signatures.length * signatureWords);
     for (const [i, signature] of this.signatures.entries()) signatures.set(signature, i * signatureWords);
+    const frozen = this.#links.map((links) => links.frozen);
     return [
-      bytes(this.tokens, this.length),
-      bytes(signatures, signatures.length),
-      ...this.#links.map((links) => bytes(links, this.length)),
-      ...this.#heads.map((heads) => bytes(heads, heads.length)),
+      bytesOf(this.tokens.subarray(0, this.length)),
+      bytesOf(signatures),
+      ...frozen.map(({ offsets }) => bytesOf(offsets)),
+      ...frozen.map(({ groups }) => groups),
     ];
   }
 
@@ -96,26 +98,27 @@ export class Corpus {
   static of(
     vocabulary: Vocabulary,
     contexts: readonly number[],
-    { length, dead, headBits, starts, paths }: ReturnType<Corpus["describe"]>,
+    { length, dead, slotBits, starts, paths }: ReturnType<Corpus["describe"]>,
     [tokens, signatures, ...tables]: readonly Uint8Array[],
   ): Corpus {
-    const corpus = new Corpus(vocabulary, contexts, 64);
     const count = contexts.length;
-    const heads = tables.slice(count);
     const fits =
       tokens?.length === length * 4 &&
       signatures?.length === starts.length * signatureWords * 4 &&
       tables.length === count * 2 &&
-      tables.every((table, i) => table.length === (i < count ? length : 1 << headBits) * 4);
+      tables.every((table, i) => i >= count || table.length % 4 === 0);
     if (!fits) throw new Error("the corpus's tables differ in length");
-    corpus.tokens = new Int32Array(own(tokens!), 0, length);
+    const corpus = new Corpus(vocabulary, contexts, 0);
+    corpus.#slotBits = slotBits;
+    corpus.#links = contexts.map((_, i) =>
+      ContextLinks.of(slotBits, length, {
+        offsets: new Uint32Array(own(tables[i]!)),
+        groups: new Uint8Array(own(tables[count + i]!)),
+      }),
+    );
+    corpus.tokens = new Int32Array(own(tokens!));
     corpus.length = length;
     corpus.dead = dead;
-    corpus.#headBits = headBits;
-    for (let c = 0; c < count; c++) {
-      corpus.#links[c] = new Uint32Array(own(tables[c]!), 0, length);
-      corpus.#heads[c] = new Int32Array(own(heads[c]!));
-    }
     corpus.documentStarts.push(...starts);
     corpus.paths.push(...paths);
     const words = new Uint32Array(own(signatures!));
@@ -127,7 +130,7 @@ export class Corpus {
 
   /** Bytes held by the tables. */
   get byteLength(): number {
-    return this.tokens.byteLength + sum(this.#links) + sum(this.#heads);
+    return this.#links.reduce((bytes, links) => bytes + links.byteLength, this.tokens.byteLength);
   }
 
   /**
@@ -192,7 +195,7 @@ export class Corpus {
 
   /** Appends one token without linking it: the text being written. */
   appendLoose(token: number): void {
-    this.#reserve(this.length + 1);
+    if (this.length === this.tokens.length) this.#reserve(this.length + 1);
     this.tokens[this.length++] = token;
   }
 
@@ -216,7 +219,7 @@ export class Corpus {
 
   /** Forgets everything and keeps the room. */
   clear(): void {
-    for (const heads of this.#heads) heads.fill(0);
+    for (const links of this.#links) links.clear();
     this.length = 0;
     this.dead = 0;
     this.documentStarts.length = 0;
@@ -231,6 +234,7 @@ export class Corpus {
   compact(regions: Iterable<readonly [string, Region]>): Map<string, Region> {
     const kept = [...regions].sort((a, b) => a[1].start - b[1].start);
     this.clear();
+    for (const links of this.#links) links.reserve(this.tokens.length);
     const moved = new Map<string, Region>();
     for (const [name, { start, end }] of kept) {
       // Documents only move towards the start, so none is overwritten before it has moved.
@@ -249,28 +253,10 @@ export class Corpus {
 
   /**
    * Calls `visit` with up to `limit` places that have the context `context` with this `hash`,
-   * latest first. The context has to be one that the corpus is linked by. Gives up after passing
-   * eight times as many strangers.
+   * latest first. The context has to be one that the corpus is linked by.
    */
   visit(context: number, hash: number, limit: number, visit: (place: number) => void): void {
-    const table = this.#tableOf[context]!;
-    const links = this.#links[table]!;
-    const tokens = this.tokens;
-    const check = hash & 127;
-    let at = this.#heads[table]![hash >>> (32 - this.#headBits)]!;
-    let left = limit;
-    let strangers = limit * 8;
-    while (at !== 0 && left > 0) {
-      const place = at - 1;
-      const link = links[place]!;
-      if (tokens[place]! >= 4) {
-        if (link >>> placeBits === check) {
-          left--;
-          visit(place);
-        } else if (--strangers < 0) return;
-      }
-      at = link & placeMask;
-    }
+    this.#links[this.#linksOf[context]!]!.visit(hash, limit, this.tokens, visit);
   }
 
   /**
@@ -280,7 +266,7 @@ export class Corpus {
     const walker = this.#walker;
     const tokens = this.tokens;
     const hashes = walker.hashes;
-    const shift = 32 - this.#headBits;
+    const isFar = this.#contexts === farContexts;
     if (start === stretchStart) walker.reset();
     let nextBreak = start - 1;
     for (let place = start; place < end; place++) {
@@ -292,32 +278,25 @@ export class Corpus {
           nextBreak + 2 < stretchEnd ? tokens[nextBreak + 2]! >> 2 : 0,
         );
       }
-      walker.look();
-      for (let c = 0; c < this.#contexts.length; c++) {
-        const hash = hashes[this.#contexts[c]!]!;
-        const heads = this.#heads[c]!;
-        const slot = hash >>> shift;
-        this.#links[c]![place] = heads[slot]! | ((hash & 127) << placeBits);
-        heads[slot] = place + 1;
-      }
+      if (isFar) walker.lookFar();
+      else walker.look();
+      for (let c = 0; c < this.#contexts.length; c++) this.#links[c]!.link(place, hashes[this.#contexts[c]!]!);
       walker.push(tokens[place]! >> 2);
     }
   }
 
   #reserve(length: number): void {
-    if (length <= this.tokens.length) return;
-    const capacity = Math.min(maxCorpusTokens, Math.max(length + 64, Math.floor(this.tokens.length * 1.25)));
-    const tokens = new Int32Array(capacity);
-    tokens.set(this.tokens);
-    this.tokens = tokens;
-    for (let c = 0; c < this.#contexts.length; c++) {
-      const links = new Uint32Array(capacity);
-      links.set(this.#links[c]!);
-      this.#links[c] = links;
+    if (length > this.tokens.length) {
+      const tokens = new Int32Array(
+        Math.min(maxCorpusTokens, Math.max(length + 64, Math.floor(this.tokens.length * 1.25))),
+      );
+      tokens.set(this.tokens);
+      this.tokens = tokens;
     }
+    for (const links of this.#links) links.reserve(length);
   }
 }
 
-function sum(arrays: readonly (Int32Array | Uint32Array)[]): number {
-  return arrays.reduce((bytes, array) => bytes + array.byteLength, 0);
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -88,7 +88,7 @@ describe("a broken snapshot is refused:", () => {
     ["no corpus", JSON.stringify({ ...header, corpus: undefined })],
     ["no files", JSON.stringify({ ...header, files: undefined })],
     ["a file beyond the tables", JSON.stringify({ ...header, files: [["a.ts", "typescript", 1, 0, 99_999]] })],
-    ...(["length", "headBits"] as const).flatMap((field) =>
+    ...(["length", "slotBits"] as const).flatMap((field) =>
       [0, 1, 2, 3].map((bit): [string, string] => {
         const corpus = header["corpus"] as Record<typeof field, number>;
         return [

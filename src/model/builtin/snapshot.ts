@@ -15,7 +15,7 @@ export interface Snapshot {
 }
 
 /** Changes whenever a token, a context or a table changes its meaning. */
-const format = 1;
+const format = 2;
 
 interface Header {
   readonly format: number;
@@ -33,7 +33,7 @@ interface Header {
 
 /**
  * What is learnt, ready to be kept: the texts of the vocabulary are copied, the other tables are
- * views of what is in use.
+ * views of what is in use. The links of `knowledge` are frozen by it: see `Corpus.freezeInParts`.
  */
 export function toSnapshot(knowledge: Knowledge): Snapshot {
   const { vocabulary, corpus } = knowledge;

@@ -121,6 +121,9 @@ const yieldIntervalMs = 10;
  */
 const partCharacters = 16_000;
 
+/** Places of one context that are frozen at a time, which takes as long as learning a part. */
+const frozenPlaces = 50_000;
+
 /**
  * The index is cached only when this share of it, and so many characters, were learnt since,
  * because writing costs more than learning.
@@ -213,6 +216,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
         (!isKept && characters > 0);
       if (cache === undefined || !isWorth) return undefined;
       await options.yieldBefore?.(Number.POSITIVE_INFINITY);
+      for (const _ of model.knowledge.corpus.freezeInParts(frozenPlaces)) await work.yieldIfDue(partCharacters);
       const record = {
         ...{ files: [...seen.values()], statistics: model.statistics },
         ...{ learningMs: learningMs(), isComplete },
@@ -355,7 +359,7 @@ class Learning {
       return;
     }
     const { path, language, text, size } = answer;
-    await this.#yieldIfDue(Math.min(text.length, partCharacters));
+    await this.yieldIfDue(Math.min(text.length, partCharacters));
     const hash = contentHash(text);
     const mtimeMs = stampOf(answer.mtimeMs, this.#startedAtMs);
     const known = this.#seen.get(path);
@@ -381,7 +385,7 @@ class Learning {
     else {
       for (const _ of this.#model.learnInParts(path, language, text, partCharacters)) {
         this.learningMs += now() - start;
-        await this.#yieldIfDue(partCharacters);
+        await this.yieldIfDue(partCharacters);
         start = now();
       }
     }
@@ -425,7 +429,7 @@ class Learning {
   }
 
   /** Lets other tasks run, such as Ctrl-C and the progress bar. Throws the signal's reason. */
-  async #yieldIfDue(nextCharacters: number): Promise<void> {
+  async yieldIfDue(nextCharacters: number): Promise<void> {
     const { now, signal, yieldBefore } = this.#options;
     if (yieldBefore !== undefined) await yieldBefore(nextCharacters);
     else if (now() - this.#yieldedAtMs >= yieldIntervalMs) {
