@@ -65,4 +65,9 @@ export class ModelError extends EmendError {
     this.status = options.status;
     this.tooLong = options.tooLong;
   }
+
+  /** Whether the server refuses requests because it is still loading its model. */
+  get isLoading(): boolean {
+    return this.code === "busy" && /loading/i.test(this.message);
+  }
 }

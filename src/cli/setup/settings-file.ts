@@ -76,7 +76,7 @@ export async function writeSettings(
 /** What {@link takeOutSettings} did, by the keys as written. */
 export interface TakenOut {
   readonly restored: readonly string[];
-  /** Changed by somebody else since, and left as they are. */
+  /** Changed in the file since, and left as they are. */
   readonly left: readonly string[];
 }
 

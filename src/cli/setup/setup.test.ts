@@ -161,7 +161,7 @@ describe.runIf(canTestLlamaServer())("setup finds the model of the real llama.cp
     expect(report).toMatchObject({ kind: "written", exitCode: 0, model: `llamacpp:${fills.url}` });
     expect(report.servers.map(({ kind }) => kind)).toEqual(["silent", "loading", "ready"]);
     expect(report.notes).toEqual([
-      `What listens at ${silent.url} took the connection and said nothing.`,
+      `What listens at ${silent.url} accepts connections, but does not answer.`,
       `llama.cpp at ${busy.url} still loads its model. Run \`emend setup\` again.`,
     ]);
     const methods = [page, silent, busy].map(({ seen }) => [...new Set(seen.map(({ method }) => method))]);

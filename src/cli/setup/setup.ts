@@ -160,7 +160,7 @@ class Setup {
   /** The servers at the addresses to look at; what is being loaded is waited for. */
   async #findServers(config: Config): Promise<readonly FoundServer[]> {
     const { environment, signal } = this.#terminal;
-    // What is not known to be a server of models gets no key, and no header of anybody's.
+    // What is not known to be a model server gets no key and none of the person's headers.
     const host = webHost({ environment: { ...environment, EMEND_HEADERS: undefined } });
     const found = await findServers(await this.#urls(config), host, { signal });
     const deadline = host.clock.now() + (found.some(isReady) ? loadingMs.besideOthers : loadingMs.alone);
@@ -294,7 +294,7 @@ class Setup {
     const memoryGb = Math.round(totalmem() / 1e9);
     for (const server of servers) {
       if (server.kind === "silent")
-        this.#notes.push(`What listens at ${server.url} took the connection and said nothing.`);
+        this.#notes.push(`What listens at ${server.url} accepts connections, but does not answer.`);
       if (server.kind === "loading") {
         this.#notes.push(
           `${server.title} at ${server.url} still loads ${loadedName(server)}. Run \`emend setup\` again.`,

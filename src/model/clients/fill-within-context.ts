@@ -3,7 +3,7 @@ import { ModelError } from "../model-error.ts";
 import type { ModelServer } from "./model-server.ts";
 import { maxTokensOf } from "./server-client.ts";
 
-/** A prompt that was too long gets this share of what the server says there is room for, */
+/** A prompt that was too long gets this share of the room that the server names, */
 const saferShare = 0.9;
 /** or this share of itself, where the server names no sizes. */
 const blindShare = 0.5;
@@ -13,7 +13,7 @@ const suffixShare = 0.15;
 
 /**
  * Streams the answer of `send` to a request whose answer leaves room for the prompt. Where the
- * server refuses the prompt as too long, what it says of its context is remembered, and the request
+ * server refuses the prompt as too long, the size that it names is remembered, and the request
  * is sent again once with a smaller prompt, by `countPrompt` where the server can count. Rejects as
  * `send` does.
  */

@@ -118,7 +118,8 @@ interface InfillTexts {
 }
 
 /**
- * How many tokens `/infill` reads around the cursor at most, unless the server was told otherwise.
+ * How many tokens `/infill` reads around the cursor at most, unless the server was started with
+ * another `-b`.
  */
 const infillBatch = 2048;
 

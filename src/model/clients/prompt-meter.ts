@@ -21,7 +21,7 @@ export const usualTokenRates: TokenRates = { ascii: 0.3, other: 1 };
 /** Counted texts that take so little more or less than the rates say change nothing. */
 const tolerance = 0.03;
 
-/** A text with fewer units says too little about others. */
+/** The rates of shorter texts differ too much, in UTF-16 units. */
 const leastUnits = 64;
 
 /**

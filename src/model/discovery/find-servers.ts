@@ -11,7 +11,7 @@ import { recommendedModels, tryRecommended } from "./recommended-models.ts";
 
 /** What answers at an address. */
 export type FoundServer =
-  /** Something takes connections and says nothing. */
+  /** Something accepts connections and does not answer. */
   { readonly kind: "silent"; readonly url: string } | ModelServerFound;
 
 /** A server with models, or one that could have some. */
@@ -141,7 +141,7 @@ function getter(url: string, host: ModelHost, signal: AbortSignal | undefined): 
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;
-      if (error.code === "busy" && /loading/i.test(error.message)) return { problem: "loading" };
+      if (error.isLoading) return { problem: "loading" };
       return { problem: error.code === "timed-out" ? "silent" : "other" };
     }
   };

@@ -91,7 +91,7 @@ export class ModelHealth {
         ...(firstTextMs.percentile(0.5) !== undefined && { firstTextMs: firstTextMs.percentile(0.5)! }),
         ...(answeredAtMs !== undefined && { answeredAgoMs: now - answeredAtMs }),
         ...(error !== undefined && { problem: error.message }),
-        ...(error !== undefined && isLoading(error) && { isLoading: true as const }),
+        ...(error?.isLoading && { isLoading: true as const }),
       };
     });
   }
@@ -162,11 +162,6 @@ export class ModelHealth {
     health.error = error;
     this.#onError();
   }
-}
-
-/** Whether the server of a model refuses requests because it is still loading the model. */
-function isLoading({ code, message }: ModelError): boolean {
-  return code === "busy" && /loading/i.test(message);
 }
 
 /** The last durations, in milliseconds, and their percentiles. */
