@@ -25,6 +25,7 @@ export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.t
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
+export { definedAnswer, explainUnclearFormat, type PastedAnswer, readPastedAnswer } from "./pasted-answer.ts";
 export { type DefinitionsReading, namesDefinedIn, tryReadDefinitions } from "./read-definitions.ts";
 export {
   explainRegions,
@@ -60,13 +61,11 @@ export {
 export { type AddedIssue, addedIssues } from "./repair/added-issues.ts";
 export {
   formatOfAnswer,
-  formatOfReply,
   isRefusedWhole,
   mayBeWholeFile,
   pathsOfAnswer,
   printUnclearFormat,
   promptFormat,
-  type ReplyContext,
   type ReplyFormat,
 } from "./reply-format.ts";
 export { retryPromptFor } from "./retry-prompt.ts";

@@ -147,6 +147,16 @@ describe("a pasted answer", () => {
     expect(answer).toMatchObject({ kind: "offered", model: "pasted" });
   });
 
+  test("may be one function of a document", async () => {
+    const others = ["b", "c", "d"].map((name) => `export function ${name}() {\n  return 1;\n}\n`).join("");
+    const { ask } = await start({ files: { "/w/src/b.ts": others } });
+    const answer = "Here it is:\n\n```ts\nexport function c() {\n  return 2;\n}\n```\n";
+    const given = await ask({ answer, uris: ["file:///w/src/b.ts"], isReviewed: true });
+    expect(given).toMatchObject({ kind: "offered", model: "pasted" });
+    expect(given.explanation).toContain("`c` in src/b.ts, the only definition of that name");
+    expect(writtenBy(given)).toEqual(['file:///w/src/b.ts null "2"']);
+  });
+
   test("that is unreadable gets a prompt for a retry", async () => {
     const { ask } = await start();
     const answer = await ask({ answer: block("src/a.ts", "  return a * b;", "  return b;"), isReviewed: true });

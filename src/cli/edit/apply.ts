@@ -1,5 +1,6 @@
 import {
   type DefinitionsReading,
+  definedAnswer,
   EditEngine,
   type EditOutcome,
   formatOfAnswer,
@@ -19,7 +20,7 @@ import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { walkFiles } from "../walk-files.ts";
-import { clearFormat, definedAnswer, editFormatOf, readAnswerText } from "./chat-answer.ts";
+import { clearFormat, editFormatOf, readAnswerText } from "./chat-answer.ts";
 import { openEditWorkspace, refusedFiles } from "./edit-workspace.ts";
 import { type ReviewOptions, reviewEdit } from "./review-edit.ts";
 
@@ -105,7 +106,9 @@ async function readDefinitions(
     const reading = isUnnamed ? unnamed : await tryReadDefinitions(text, files.files, syntax);
     if (reading?.kind !== "content") return reading && { files, reading };
     const request = { files: files.files };
-    const outcome = await new EditEngine({ syntax }).judgeAnswer(request, definedAnswer(text, reading), { signal });
+    const outcome = await new EditEngine({ syntax }).judgeAnswer(request, definedAnswer(text, reading.content), {
+      signal,
+    });
     return { outcome, files, reading };
   } finally {
     syntax[Symbol.dispose]();

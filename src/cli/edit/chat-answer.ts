@@ -1,13 +1,7 @@
 import { resolve } from "node:path";
 import type { FlagSetting } from "../../config/index.ts";
-import {
-  type DefinitionsReading,
-  type GivenAnswer,
-  mayBeWholeFile,
-  printUnclearFormat,
-  type ReplyFormat,
-} from "../../edit/index.ts";
-import { type AnswerContent, type FormatName, formats, type ShownFile } from "../../formats/index.ts";
+import { type DefinitionsReading, explainUnclearFormat, mayBeWholeFile, type ReplyFormat } from "../../edit/index.ts";
+import { type FormatName, formats, type ShownFile } from "../../formats/index.ts";
 import { decodeText, FileSystemError } from "../../workspace/index.ts";
 import { readNamedFile, toPortablePath } from "../../workspace/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -21,26 +15,12 @@ import type { Terminal } from "../terminal/terminal.ts";
  */
 export function clearFormat<Name>(format: ReplyFormat<Name>, definitions?: DefinitionsReading): Name {
   if (format.kind === "format") return format.name;
-  const why = definitions?.kind === "refused" ? ` ${definitions.message}` : "";
-  const message = `${printUnclearFormat(format)}${why} Name it with --format.`;
-  throw new CommandFailure("format-unclear", message, { exitCode: exitCodes.usage });
+  throw unclearFormat(explainUnclearFormat(format, definitions));
 }
 
-/**
- * An answer whose code was read as definitions: like the format `elided`, it has the new text of a
- * part of a file.
- */
-export function definedAnswer(
-  text: string,
-  { content }: Extract<DefinitionsReading, { readonly kind: "content" }>,
-): GivenAnswer {
-  return { text, format: "elided", content };
-}
-
-/** The content of an answer without marks whose code cannot be read as definitions. */
-export function refusedContent({ message }: Extract<DefinitionsReading, { readonly kind: "refused" }>): AnswerContent {
-  const refusal = { kind: "no-edits", message, row: undefined, path: undefined } as const;
-  return { operations: [], declaresNoChange: false, normalizations: [], refusals: [refusal] };
+/** The failure for an answer whose format is unclear, for reasons in sentences. */
+export function unclearFormat(message: string): CommandFailure {
+  return new CommandFailure("format-unclear", `${message} Name it with --format.`, { exitCode: exitCodes.usage });
 }
 
 /**

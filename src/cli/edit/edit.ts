@@ -5,12 +5,11 @@ import {
   type EditOutcome,
   type EditRequest,
   editPrompt,
-  formatOfReply,
   printPrompt,
   promptFormat,
+  readPastedAnswer,
   retryPromptFor,
   rewritePrompt,
-  tryReadDefinitions,
 } from "../../edit/index.ts";
 import { formatNamed } from "../../formats/index.ts";
 import { loadEditSettings } from "../../server/session/index.ts";
@@ -21,15 +20,7 @@ import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import {
-  clearFormat,
-  definedAnswer,
-  editFormatOf,
-  formatFlags,
-  readAnswerText,
-  refusedContent,
-  wholeFileHint,
-} from "./chat-answer.ts";
+import { editFormatOf, formatFlags, readAnswerText, unclearFormat, wholeFileHint } from "./chat-answer.ts";
 import { editByModel } from "./edit-by-model.ts";
 import { editRegions, regionsOf, toRewrite } from "./edit-regions.ts";
 import { type EditOptions, type EditTask, editOutside } from "./edit-task.ts";
@@ -103,16 +94,9 @@ async function takeAnswer(text: string, task: EditTask, terminal: Terminal): Pro
     const outside = await editOutside(task, terminal);
     notes.push(...outside.notes);
     const engine = new EditEngine({ syntax, ...outside.parts });
-    const replyOptions = { named: request.format, requested: promptFormat(request), files: request.files };
-    const definitions = request.format === "auto" ? await tryReadDefinitions(text, request.files, syntax) : undefined;
-    const answer =
-      definitions?.kind === "content"
-        ? definedAnswer(text, definitions)
-        : {
-            ...{ text, format: clearFormat(formatOfReply(text, replyOptions), definitions) },
-            ...(definitions && { content: refusedContent(definitions) }),
-          };
-    outcome = await engine.judgeAnswer(request, answer, { signal: terminal.signal });
+    const read = await readPastedAnswer(text, request, syntax);
+    if (read.kind === "unclear") throw unclearFormat(read.message);
+    outcome = await engine.judgeAnswer(request, read.answer, { signal: terminal.signal });
     if (request.format === "auto" && outcome.kind === "refused") notes.push(...wholeFileHint(text, request.files));
   } finally {
     syntax[Symbol.dispose]();

@@ -17,16 +17,15 @@ import {
   editToJson,
   explainEdit,
   explainRegions,
-  formatOfReply,
   mayBeWholeFile,
   printNoText,
   printPrompt,
-  printUnclearFormat,
   promptFormat,
   proposalOf,
   type RegionGuides,
   type RewriteOutcome,
   type RewriteRequest,
+  readPastedAnswer,
   retryPromptFor,
   rewritePrompt,
   rewriteRegions,
@@ -260,10 +259,10 @@ async function takeAnswer(
     return { outcome, model: pasted, notes: [...notes, ...regionNotes] };
   }
   const request = toRequest(argument, edited, settings, work.positions);
-  const format = formatOfReply(text, { named: request.format, requested: promptFormat(request), files });
-  if (format.kind === "unclear") throw wrongParams(`${printUnclearFormat(format)} Name it as \`edit.format\`.`);
+  const read = await readPastedAnswer(text, request, work.syntax);
+  if (read.kind === "unclear") throw wrongParams(`${read.message} Name it as \`edit.format\`.`);
   const engine = new EditEngine(outsideOf(edited, work));
-  const outcome = await engine.judgeAnswer(request, { text, format: format.name }, { signal });
+  const outcome = await engine.judgeAnswer(request, read.answer, { signal });
   if (request.format === "auto" && outcome.kind === "refused" && mayBeWholeFile(text, files)) {
     notes.push(
       `The answer has no recognizable edit format. With \`edit.format\` set to \`whole\`, a fenced block is the whole new text of ${files[0]!.path}.`,
