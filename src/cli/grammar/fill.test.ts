@@ -204,12 +204,12 @@ describe("a model on a server", () => {
     const frame = (content: string, stop: boolean) =>
       `data: ${JSON.stringify({ content, stop, stop_type: "eos" })}\n\n`;
     const server = await ScriptedServer.start(({ route }) =>
-      route === "/props"
-        ? { headers: { "content-type": "application/json" }, chunks: ["{}"] }
-        : {
+      route === "/infill"
+        ? {
             headers: { "content-type": "text/event-stream" },
             chunks: [frame(left.shift() ?? "", false), frame("", true)],
-          },
+          }
+        : { headers: { "content-type": "application/json" }, chunks: ["{}"] },
     );
     onTestFinished(() => server[Symbol.asyncDispose]());
     return server;

@@ -164,7 +164,7 @@ describe("a plan of an instruction at a place", () => {
     const { exitCode, err } = await work.run(["plan", "Count in cents.", "--at", "src/price.ts:2", "--yes"]);
     expect([exitCode, err]).toEqual([
       12,
-      expect.stringContaining("  src/price.ts:1 function price (step 1)\n    Count in cents.\n"),
+      expect.stringContaining("    Count in cents.\n      src/price.ts:1 function price (step 1)\n"),
     ]);
   });
 });

@@ -32,6 +32,8 @@ export interface ServerRequest {
   /** Sent as JSON; without it the request is a GET. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly framing: Framing;
+  /** How often it is sent again where that is safe; default: as often as the settings allow. */
+  readonly retries?: number;
 }
 
 /**
@@ -197,7 +199,7 @@ export class ModelServer {
   async open(request: ServerRequest, signal?: AbortSignal): Promise<OpenAnswer> {
     signal?.throwIfAborted();
     await this.needKey(signal);
-    const retries = this.settings.retries ?? 2;
+    const retries = request.retries ?? this.settings.retries ?? 2;
     const key = request.routes.join(" ");
     const tried: string[] = [];
     const deadline = this.#host.clock.now() + this.#totalMs;

@@ -19,8 +19,11 @@ const patienceMs = 600;
 const surveyMs = 5_000;
 const countMs = 600;
 
-/** After so many milliseconds a server that did not report the size is asked again. */
-const againMs = 60_000;
+/**
+ * After so many milliseconds a server that did not report the size is asked again; sooner where it
+ * was still loading its model.
+ */
+const againMs = { unreported: 60_000, loading: 2_000 } as const;
 
 /** Texts that show how many tokens a character takes: of code, and beyond ASCII. */
 const samples = {
@@ -32,8 +35,8 @@ const samples = {
 /**
  * The faces of a model that tell how its server takes prompts.
  *
- * What the server reports is requested once, and again where it did not report the size, a minute
- * later at the earliest. They never fail: the next fill fails with the reason.
+ * What the server reports is requested once, and again where it did not report the size. They never
+ * fail: the next fill fails with the reason.
  */
 export function limitFaces(
   server: ModelServer,
@@ -41,20 +44,27 @@ export function limitFaces(
 ): Pick<Model, "limits" | "countPrompt"> {
   const { meter, name } = server;
   let asked: { readonly atMs: number; readonly work: Promise<unknown> } | undefined;
-  const ask = (): Promise<unknown> =>
-    tryWithin({ clock, limitMs: surveyMs, signal: undefined }, async (signal) => {
+  let isLoading = false;
+  const survey = async (signal: AbortSignal): Promise<void> => {
+    isLoading = false;
+    try {
       const learning = hasTokenizer(server) ? learnSamples(server, signal) : undefined;
       learning?.catch(() => undefined);
       meter.contextTokens ??= (await surveyServer(server, { signal })).contextTokens;
       await learning;
-    });
+    } catch (error) {
+      isLoading = error instanceof ModelError && error.isLoading;
+      throw error;
+    }
+  };
   return {
     async limits({ signal, language }): Promise<PromptLimits> {
       signal?.throwIfAborted();
       if (reporting.has(name.provider)) {
-        const isStale = asked !== undefined && clock.now() - asked.atMs >= againMs;
+        const waitMs = isLoading ? againMs.loading : againMs.unreported;
+        const isStale = asked !== undefined && clock.now() - asked.atMs >= waitMs;
         if (asked === undefined || (isStale && meter.contextTokens === undefined)) {
-          asked = { atMs: clock.now(), work: ask() };
+          asked = { atMs: clock.now(), work: tryWithin({ clock, limitMs: surveyMs, signal: undefined }, survey) };
         }
         await resultWithin(asked.work, { clock, limitMs: patienceMs });
         signal?.throwIfAborted();
@@ -127,7 +137,7 @@ export async function countTokens(server: ModelServer, text: string, signal: Abo
     provider === "vllm"
       ? { model, prompt: text, add_special_tokens: false }
       : { content: text, add_special: false, parse_special: true };
-  const message = await server.ask({ routes: ["/tokenize"], framing: "json", body }, signal);
+  const message = await server.ask({ routes: ["/tokenize"], framing: "json", body, retries: 0 }, signal);
   const tokens = message["tokens"];
   return numberIn(message, "count") ?? (Array.isArray(tokens) ? tokens.length : 0);
 }

@@ -79,6 +79,20 @@ describe("the limits of a prompt", () => {
     expect(server.seen.filter(({ route }) => route === "/props")).toHaveLength(1);
   });
 
+  test("are requested again once the server has loaded its model", async () => {
+    let isLoading = true;
+    const loading = json({ error: { code: 503, message: "Loading model" } }, 503);
+    const { server, clock, model } = await open("llamacpp", (request) =>
+      isLoading ? loading : bytesServer(4096)(request),
+    );
+    expect(await promptLimits(model, { language })).toEqual({});
+    isLoading = false;
+    expect(await promptLimits(model, { language })).toEqual({});
+    await clock.advance(2_000);
+    expect(await promptLimits(model, { language })).toMatchObject({ contextTokens: 4096 });
+    expect(server.seen.filter(({ route }) => route === "/props")).toHaveLength(2);
+  });
+
   test("count by the tokens of an answered prompt where the server has no tokeniser to ask", async () => {
     const done = { response: "x", done: true, done_reason: "stop", prompt_eval_count: 600 };
     const { model } = await open("ollama", ({ route }) =>
