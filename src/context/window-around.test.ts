@@ -26,8 +26,8 @@ test("the start of the window around the cursor stays while it fits, then moves 
     past = toPast(text, offset, { start, end: offset, prefixTokens: 0, suffixTokens: 0 });
     return start / width;
   });
-  // With 48 lines of room 42 are shown afresh.
-  expect([...new Set(starts)]).toEqual([58, 65, 72, 79, 86, 93]);
+  // With 48 lines of room 45 are shown afresh.
+  expect([...new Set(starts)]).toEqual([55, 59, 63, 67, 71, 75, 79, 83, 87, 91]);
 });
 
 test("the end of the window around the cursor stays while its text is unchanged", () => {
@@ -40,16 +40,16 @@ test("the end of the window around the cursor stays while its text is unchanged"
     };
   };
   const first = window(`${before}x\n${lines(50, 100)}`, before.length + 1);
-  expect(first.shown).toBe(`\n${lines(50, 63)}`);
+  expect(first.shown).toBe(`\n${lines(50, 64)}`);
 
   const typed = `${before}x = call(\n)\n${lines(50, 100)}`;
   const wrapped = window(typed, typed.indexOf(")"), first.past);
-  expect(wrapped.shown).toBe(`)\n${lines(50, 63)}`);
+  expect(wrapped.shown).toBe(`)\n${lines(50, 64)}`);
 
   const roomier = window(typed, typed.indexOf(")"), first.past, 18);
   expect(roomier.shown).toBe(wrapped.shown);
 
   const gone = `${before}x\n${lines(51, 100)}`;
   const changed = window(gone, before.length + 1, first.past, 18);
-  expect(changed.shown).toBe(`\n${lines(51, 65)}`);
+  expect(changed.shown).toBe(`\n${lines(51, 66)}`);
 });

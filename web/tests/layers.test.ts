@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Portable files whose values may be bundled into the page and the editors; everything else of
- * `src` is used through the protocol.
+ * Portable files whose values may be bundled into the page and the editors, such as the table of
+ * model servers; everything else of `src` is used through the protocol.
  */
-const portable = /^src\/(text\/|syntax\/|analysis\/page\/|plan\/page\/)/;
+const portable = /^src\/(text\/|syntax\/|analysis\/page\/|plan\/page\/|model\/providers\.ts$)/;
 
 test("the page and the editors import types from the server, and values from portable layers only", () => {
   const files = ["web/src", "editors/vscode/src"].flatMap((folder) =>
