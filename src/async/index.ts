@@ -4,4 +4,4 @@ export { EventQueue } from "./event-queue.ts";
 export { SerialQueue } from "./serial-queue.ts";
 export { SharedWork } from "./shared-work.ts";
 export { type Sleep, sleep } from "./sleep.ts";
-export { pause, resultWithin, type TimeLimit, withTimeout } from "./time-limit.ts";
+export { pause, resultWithin, runWithTimeout, type TimeLimit, withTimeout } from "./time-limit.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "./clock.ts";
-import { pause, resultWithin, withTimeout } from "./time-limit.ts";
+import { pause, resultWithin, runWithTimeout, withTimeout } from "./time-limit.ts";
 
 /** A clock whose timers fire when the test calls `fire`, and a signal that counts its listeners. */
 function bench() {
@@ -76,6 +76,23 @@ describe("a wait with a time limit ends", () => {
       act(b, done);
       expect(await waiting).toBe(end);
       expect([b.tasks.size, b.listeners()]).toEqual([0, 0]);
+    });
+
+    test(`${name}; the signal of the work is aborted then`, async () => {
+      const b = bench();
+      let done: (value: string) => void = () => {};
+      let given: AbortSignal | undefined;
+      const work = (signal: AbortSignal) => {
+        given = signal;
+        return new Promise<string>((resolve) => {
+          done = resolve;
+        });
+      };
+      const waiting = outcome(runWithTimeout(work, { clock: b.clock, limitMs: 1, signal: b.signal, late }));
+      expect(given?.aborted).toBe(false);
+      act(b, (value) => done(value));
+      expect(await waiting).toBe(end);
+      expect([given?.aborted, b.tasks.size, b.listeners()]).toEqual([true, 0, 0]);
     });
   }
 

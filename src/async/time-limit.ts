@@ -1,4 +1,4 @@
-import { onAbort } from "./abort.ts";
+import { LinkedController, onAbort } from "./abort.ts";
 import type { Clock } from "./clock.ts";
 
 /** How long to wait, and how a wait that ends early rejects. */
@@ -46,6 +46,19 @@ export function withTimeout<T>(work: Promise<T>, { clock, limitMs, signal, late 
       },
     );
   });
+}
+
+/**
+ * As {@link withTimeout}, for work that takes a signal, which is aborted when the wait has ended,
+ * however it ends.
+ */
+export async function runWithTimeout<T>(work: (signal: AbortSignal) => Promise<T>, limit: TimeLimit): Promise<T> {
+  const connection = new LinkedController(limit.signal);
+  try {
+    return await withTimeout(work(connection.signal), limit);
+  } finally {
+    connection.abort();
+  }
 }
 
 /**

@@ -1,5 +1,4 @@
-import { type Clock, LinkedController, resultWithin, type TimeLimit } from "../../async/index.ts";
-import { EmendError } from "../../text/index.ts";
+import { type Clock, resultWithin, runWithTimeout, type TimeLimit } from "../../async/index.ts";
 import type { FillRequest, Model, PromptLimits } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import type { ServerProvider } from "../providers.ts";
@@ -104,21 +103,16 @@ async function learnSamples(server: ModelServer, signal: AbortSignal): Promise<v
  * Rejects with the signal's reason.
  */
 async function tryWithin<T>(
-  { clock, limitMs, signal }: Omit<TimeLimit, "late">,
+  limit: Omit<TimeLimit, "late">,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const late = new EmendError("not-wanted", "The answer took too long to be waited for.");
-  const connection = new LinkedController(signal);
-  const timer = clock.after(limitMs, () => connection.abort(late));
+  const late = () => new ModelError("timed-out", "The answer took too long to be waited for.");
   try {
-    return await work(connection.signal);
+    return await runWithTimeout(work, { ...limit, late });
   } catch (error) {
-    signal?.throwIfAborted();
-    if (error === late || error instanceof ModelError) return undefined;
+    limit.signal?.throwIfAborted();
+    if (error instanceof ModelError) return undefined;
     throw error;
-  } finally {
-    timer[Symbol.dispose]();
-    connection[Symbol.dispose]();
   }
 }
 

@@ -6,7 +6,7 @@ import {
   readReasoning,
   reasoningTagNames,
 } from "../../answers/index.ts";
-import { type Clock, LinkedController, withTimeout } from "../../async/index.ts";
+import { type Clock, runWithTimeout } from "../../async/index.ts";
 import type { ChatRequest, Model, ModelCallOptions } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import { RouteMissing } from "./explain-failure.ts";
@@ -197,17 +197,14 @@ export function openTagReporter(
   let known: boolean | undefined;
   return async ({ signal }) => {
     if (known !== undefined) return known;
-    // A server that never answers must not hold up the process once the answer is there.
-    const connection = new LinkedController(signal);
     try {
       const late = () => new ModelError("timed-out", "The template did not come in time.");
-      known = await withTimeout(ask(connection.signal), { clock, limitMs: maxWaitMs, signal, late });
+      // A server that never answers must not hold up the process once the answer is there.
+      known = await runWithTimeout(ask, { clock, limitMs: maxWaitMs, signal, late });
       return known;
     } catch (error) {
       if (error instanceof RouteMissing) known = false;
       return false;
-    } finally {
-      connection.abort();
     }
   };
 }

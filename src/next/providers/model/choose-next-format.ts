@@ -1,4 +1,4 @@
-import { type Clock, LinkedController, withTimeout } from "../../../async/index.ts";
+import { type Clock, runWithTimeout } from "../../../async/index.ts";
 import type { Model, ModelCallOptions } from "../../../model/index.ts";
 import { EmendError, InvariantError } from "../../../text/index.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
@@ -28,20 +28,19 @@ export async function chooseFormat(
 ): Promise<NextEditFormatChoice> {
   const known: KnownModel = model.fillsByChat === true ? { fillBy: "chat", ...knownBefore } : knownBefore;
   const byName = formatFor(named, known);
-  const isDetermined = named !== undefined || known.family !== undefined || model.describe === undefined;
+  const { describe } = model;
+  const isDetermined = named !== undefined || known.family !== undefined || describe === undefined;
   if (isDetermined || byName.kind === "none" || !forAnyModel.has(byName.format.name)) return byName;
-  const connection = new LinkedController(signal);
   const late = () => new EmendError("not-wanted", "This answer is no longer needed.");
   try {
-    const work = model.describe({ signal: connection.signal });
-    const described = await withTimeout(work, { clock, limitMs, signal, late });
+    const described = await runWithTimeout((stop) => describe.call(model, { signal: stop }), {
+      ...{ clock, limitMs, signal, late },
+    });
     return formatFor(named, { ...known, ...described });
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof InvariantError) throw error;
     return byName;
-  } finally {
-    connection.abort(late());
   }
 }
 
