@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isMissing } from "../../edit/node/index.ts";
 import { InProcessQueue, type JobOutcome } from "../../plan/index.ts";
 import { FolderPlanStore, type PlanStore, type SharedPlanStore } from "../../plan/node/index.ts";
+import { replaceFile } from "../../workspace/node/index.ts";
 import { readDiffText } from "../change-request.ts";
 import { stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
@@ -259,9 +260,7 @@ function usage(message: string): CommandFailure {
 async function writeFleetRecord(fleet: string, plans: readonly FleetPlan[], terminal: Terminal): Promise<void> {
   const folder = folderOf(terminal);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${fleet}.json`);
-  await writeFile(`${path}.new`, JSON.stringify(plans), { mode: 0o600, flush: true });
-  await rename(`${path}.new`, path);
+  await replaceFile(join(folder, `${fleet}.json`), JSON.stringify(plans), 0o600);
 }
 
 /** The plans of the last fleet. Throws a {@link CommandFailure} where there is none. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   configFileNames,
@@ -8,6 +8,8 @@ import {
   type SettingEdit,
   settingInText,
 } from "../../config/index.ts";
+import { systemCode } from "../../edit/node/index.ts";
+import { replaceFile } from "../../workspace/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 
@@ -70,7 +72,7 @@ export async function writeSettings(
   });
   const kept = earlier.settings.filter((one) => !isWritten(one));
   await writeRecords(stateFolder, { ...records, [path]: { ...earlier, settings: [...kept, ...written] } });
-  await replaceFile(path, after, text !== "");
+  await replaceSettings(path, after, text !== "");
 }
 
 /** What {@link takeOutSettings} did, by the keys as written. */
@@ -92,7 +94,7 @@ export async function takeOutSettings({ path, text }: SettingsFile, stateFolder:
   const edits = ours.map(({ path: names, before }) => ({ path: names, value: before }));
   const after = text === "" ? "" : edited(path, text, edits);
   if (text !== "" && record.isNew && /^\s*\{\s*\}\s*$/.test(after)) await rm(path);
-  else if (after !== text) await replaceFile(path, after, false);
+  else if (after !== text) await replaceSettings(path, after, false);
   if ((await tryRead(`${path}.old`)) === after || record.isNew) await rm(`${path}.old`, { force: true });
   await writeRecords(stateFolder, others);
   const changed = record.settings.filter((one) => !isOurs(one) && settingInText(text, one.path) !== undefined);
@@ -106,15 +108,13 @@ function edited(path: string, text: string, settings: readonly SettingEdit[]): s
   throw new CommandFailure("broken-file", message, { exitCode: exitCodes.failed });
 }
 
-async function replaceFile(path: string, text: string, keepsOld: boolean): Promise<void> {
+async function replaceSettings(path: string, text: string, keepsOld: boolean): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   // A link, as into a folder of dotfiles, stays one.
   const target = await realpath(path).catch(() => path);
   const mode = (await stat(target).catch(() => undefined))?.mode;
   if (keepsOld) await copyFile(target, `${path}.old`);
-  const temporary = `${target}.new`;
-  await writeFile(temporary, text, mode === undefined ? {} : { mode });
-  await rename(temporary, target);
+  await replaceFile(target, text, mode);
 }
 
 /** A setting that was written, and what it replaced. */
@@ -138,14 +138,14 @@ async function readRecords(stateFolder: string): Promise<Records> {
 
 async function writeRecords(stateFolder: string, records: Records): Promise<void> {
   await mkdir(stateFolder, { recursive: true });
-  await replaceFile(join(stateFolder, "setup.json"), `${JSON.stringify(records, null, 2)}\n`, false);
+  await replaceFile(join(stateFolder, "setup.json"), `${JSON.stringify(records, null, 2)}\n`);
 }
 
 async function tryRead(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -27,5 +27,6 @@ export {
   gitSubmodules,
 } from "./git-worktree.ts";
 export { type OwnedProcessOptions, type StdioKind, signalOwned, spawnOwned } from "./owned-process.ts";
+export { replaceFile } from "./replace-file.ts";
 export { type ProgramEnd, type ProgramRun, runProgram } from "./run-program.ts";
 export { systemClock, waitingClock } from "./system-clock.ts";
