@@ -14,9 +14,9 @@ export interface KeyedDiagnostic<T extends { readonly message: string }> {
 
 /**
  * Returns the diagnostics of a later state that an earlier one did not have, where diagnostics are
- * matched by their keys alone. A key with no more diagnostics than before has no new one. Of the
- * others, those whose message the key had before are not new; all others are, since which of them
- * are older is unknown.
+ * matched by key. Where a key has no more diagnostics than before, none of them is new. Where it
+ * has more, those with a message that it had before are not new, and all others are, since which of
+ * them are older is unknown.
  */
 export function newDiagnostics<T extends { readonly message: string }>(
   before: readonly KeyedDiagnostic<T>[],

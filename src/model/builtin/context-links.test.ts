@@ -58,7 +58,7 @@ describe("links by one context", () => {
     expect(found).toEqual(listed);
   });
 
-  it("visit no more places than requested, the linked ones first", () => {
+  it("visit at most the requested number of places, linked ones first", () => {
     const links = new ContextLinks(slotBits);
     const tokens = new Int32Array(10).fill(8);
     links.reserve(10);

@@ -36,7 +36,8 @@ export async function readFormatSettings(path: string, isTrusted: boolean): Prom
     const config = await resolveConfigFile(path);
     if (config !== null && !(await mayRead(config, isTrusted))) return {};
     const editorconfig = await areReadable(editorConfigsOf(path));
-    const options = await resolveConfig(path, { editorconfig, useCache: false });
+    const found = config === null ? {} : { config };
+    const options = await resolveConfig(path, { ...found, editorconfig, useCache: false });
     return options === null ? {} : styleOf(options, config !== null);
   } catch {
     // The project's own formatter reports broken settings.
