@@ -16,6 +16,15 @@ export type {
   StoredPlanState,
 } from "./plan/plan-host.ts";
 export type { EmendStatusParams } from "./protocol/emend-status.ts";
+export type {
+  SampleCompletion,
+  SetupCandidate,
+  SetupChoice,
+  SetupDialog,
+  SetupQuestion,
+  SetupReport,
+  SetupStep,
+} from "./protocol/setup-protocol.ts";
 export type { RequestFiguresStatus } from "./request-log.ts";
 export type { ServerStatus } from "./server-status.ts";
 export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";

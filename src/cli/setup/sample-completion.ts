@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { SampleCompletion } from "../../server/index.ts";
 import { languageById } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
 import { joinPath, readSource, type WorkspaceFile, walkWorkspace } from "../../workspace/index.ts";
@@ -8,22 +9,6 @@ import type { CompleteReport } from "../complete/complete.ts";
 import type { EngineReport } from "../complete/complete-by-engine.ts";
 import { printPlace } from "../complete/print-completion.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
-
-/** A completion at a place in the person's own code, whose rest of the line was taken away. */
-export interface SampleCompletion {
-  /** Absolute. */
-  readonly file: string;
-  /** From 1; columns in UTF-16 code units. */
-  readonly line: number;
-  readonly column: number;
-  /** The model that wrote it; absent without a suggestion. */
-  readonly model?: string;
-  readonly text: string;
-  /** Why there is no suggestion. */
-  readonly reason?: string;
-  /** The text around the place, with the completion in it, for a terminal. */
-  readonly shown: string;
-}
 
 /** What a completion is requested with. */
 export interface SampleOptions {

@@ -52,6 +52,11 @@ export function missingSettings(
   return isCode ? settings : settings.filter(({ path, value }) => !isSame(settingInText(text, path), value));
 }
 
+/** The text of a file of JSON after {@link writeSettings}. */
+export function previewSettings({ path, text }: SettingsFile, settings: readonly SettingEdit[]): string {
+  return edited(path, text, settings);
+}
+
 /**
  * Writes settings into a file of JSON: whole or not at all, with its old text beside it as `.old`.
  * What was written, and what it replaced, is recorded in the folder of Emend's state, for

@@ -8,11 +8,10 @@ import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } fr
 import { canTestLlamaServer, startLlamaServer } from "../../model/node/fixtures/llama-server.ts";
 import { type Script, ScriptedServer } from "../../model/node/fixtures/scripted-server.ts";
 import { writeTinyModel } from "../../model/node/fixtures/tiny-model.ts";
-import type { ServerStatus } from "../../server/index.ts";
+import type { ServerStatus, SetupReport } from "../../server/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { hasPseudoTerminal, PseudoTerminal } from "../fixtures/pseudo-terminal.ts";
 import { buildPackage, type CliRun, main, runCli } from "../fixtures/run-cli.ts";
-import type { SetupReport } from "./setup.ts";
 
 beforeAll(buildPackage, 300_000);
 

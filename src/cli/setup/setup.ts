@@ -20,7 +20,6 @@ import {
   parseModelName,
   preferredModel,
   recommendedFor,
-  type ServedModel,
   type ServedModelTrial,
   shownModelName,
   trialMs,
@@ -28,23 +27,26 @@ import {
   tryServedModel,
 } from "../../model/index.ts";
 import { webHost } from "../../model/node/index.ts";
+import type { SetupCandidate, SetupDialog, SetupQuestion, SetupReport } from "../../server/index.ts";
 import { modelSettingsOf } from "../../server/session/index.ts";
+import type { FileSystem } from "../../workspace/index.ts";
 import { disk } from "../../workspace/node/index.ts";
 import { openRoot } from "../open-file.ts";
 import { stateFolderOf } from "../state-folder.ts";
-import { askForWord } from "../terminal/ask-for-word.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
-import { completeSample, type SampleCompletion } from "./sample-completion.ts";
+import { completeSample } from "./sample-completion.ts";
 import {
   findSettingsFile,
   missingSettings,
+  previewSettings,
   type SettingsFile,
   takeOutSettings,
   writeSettings,
 } from "./settings-file.ts";
+import { candidatesOf, TerminalDialog } from "./terminal-dialog.ts";
 
 /** The options of `emend setup`. */
 export interface SetupOptions {
@@ -61,26 +63,6 @@ export interface SetupOptions {
   readonly trust: boolean;
 }
 
-/** The output of `--json`. Fields may be added; none changes its meaning. */
-export interface SetupReport {
-  /**
-   * `no-model`: servers were found, and none has a model that can be used. `not-written`: the
-   * settings were not confirmed, or the file is code.
-   */
-  readonly kind: "written" | "unchanged" | "not-written" | "no-model" | "no-server" | "reset";
-  readonly servers: readonly FoundServer[];
-  readonly tried: readonly ServedModelTrial[];
-  /** The models for ghost text and for instructions, where there are. */
-  readonly model?: string;
-  readonly editModel?: string;
-  /** The absolute path of the settings file. */
-  readonly file: string;
-  readonly settings: readonly { readonly key: string; readonly value: unknown }[];
-  /** Sentences for a person: what to install, to change or to know. */
-  readonly notes: readonly string[];
-  readonly completion?: Omit<SampleCompletion, "shown">;
-}
-
 /** The most milliseconds that are waited for models that are being loaded. */
 const loadingMs = { alone: 25_000, besideOthers: 10_000 };
 
@@ -93,20 +75,33 @@ const loadingMs = { alone: 25_000, besideOthers: 10_000 };
  * a settings file can't be read or written. Rejects with the signal's reason on abort.
  */
 export async function setup(options: SetupOptions, terminal: Terminal): Promise<ExitCode> {
-  return await new Setup(options, terminal).run();
+  const report = await runSetup(options, terminal, new TerminalDialog(options, terminal));
+  print(report, options, terminal);
+  if (report.kind === "not-written") return exitCodes.notWritten;
+  return report.kind === "no-model" && report.tried.length > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+/**
+ * Runs the steps of `emend setup`, and takes the decisions from `dialog`. Throws and rejects as
+ * {@link setup} does.
+ */
+export async function runSetup(options: SetupOptions, terminal: Terminal, dialog: SetupDialog): Promise<SetupReport> {
+  return await new Setup(options, terminal, dialog).run();
 }
 
 class Setup {
   readonly #options: SetupOptions;
   readonly #terminal: Terminal;
+  readonly #dialog: SetupDialog;
   readonly #notes: string[] = [];
 
-  constructor(options: SetupOptions, terminal: Terminal) {
+  constructor(options: SetupOptions, terminal: Terminal, dialog: SetupDialog) {
     this.#options = options;
     this.#terminal = terminal;
+    this.#dialog = dialog;
   }
 
-  async run(): Promise<ExitCode> {
+  async run(): Promise<SetupReport> {
     const { workspace, reset } = this.#options;
     const { workingFolder } = this.#terminal;
     const named = workspace === true ? undefined : workspace;
@@ -129,31 +124,25 @@ class Setup {
           ? "no-model"
           : missing.length === 0
             ? "unchanged"
-            : (await this.#write(file, missing))
+            : (await this.#write(root, file, missing))
               ? "written"
               : "not-written";
     if (kind === "written" && workspace !== undefined) await this.#offerTrust(root);
     if (kind === "written" || kind === "unchanged") await this.#noteOutranked(root, file, settings);
     const { trust } = this.#options;
     const completion = await completeSample({ root, trust, model: fills?.name ?? "builtin" }, this.#terminal);
-    const { shown = "", ...sample } = completion ?? {};
-    this.#print(
-      {
-        ...{ kind, servers, tried, file: file.path, notes: this.#notes },
-        ...(fills !== undefined && { model: fills.name }),
-        ...(chats !== undefined && { editModel: chats.name }),
-        settings: settings.map(({ path, value }) => ({ key: printKey(path), value })),
-        ...(completion !== undefined && { completion: sample as SampleCompletion }),
-      },
-      shown,
-    );
-    if (kind === "not-written") return exitCodes.notWritten;
-    return kind === "no-model" && tried.length > 0 ? exitCodes.failed : exitCodes.done;
+    return {
+      ...{ kind, servers, tried, file: file.path, notes: this.#notes },
+      ...(fills !== undefined && { model: fills.name }),
+      ...(chats !== undefined && { editModel: chats.name }),
+      settings: settings.map(({ path, value }) => ({ key: printKey(path), value })),
+      ...(completion !== undefined && { completion }),
+    };
   }
 
-  #load(root: string): Promise<LoadedConfig> {
+  #load(root: string, fileSystem = disk): Promise<LoadedConfig> {
     const { environment } = this.#terminal;
-    const source = { root, userFolder: userConfigFolder(), environment, fileSystem: disk };
+    const source = { root, userFolder: userConfigFolder(), environment, fileSystem };
     return loadConfig({ ...source, ...(this.#options.trust && { isTrusted: true }) });
   }
 
@@ -166,7 +155,8 @@ class Setup {
     const deadline = host.clock.now() + (found.some(isReady) ? loadingMs.besideOthers : loadingMs.alone);
     const wait = async (server: FoundServer): Promise<FoundServer> => {
       if (server.kind !== "loading") return server;
-      this.#say(`Waiting for ${server.title} at ${server.url}, which loads ${loadedName(server)}.`);
+      const text = `Waiting for ${server.title} at ${server.url}, which loads ${loadedName(server)}.`;
+      this.#dialog.show({ kind: "waiting", text });
       let now: FoundServer | undefined = server;
       while (now?.kind === "loading" && host.clock.now() < deadline) {
         await pause(1_000, { clock: host.clock, signal });
@@ -174,7 +164,9 @@ class Setup {
       }
       return now ?? server;
     };
-    return Promise.all(found.map(wait));
+    const servers = await Promise.all(found.map(wait));
+    this.#dialog.show({ kind: "found", servers });
+    return servers;
   }
 
   /** Addresses on other machines are looked at only where the person confirms each. */
@@ -195,8 +187,9 @@ class Setup {
       throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
     });
     for (const url of urls.filter((one) => !isLoopback(one))) {
-      const question = `${url} is not on this machine. Send it requests, a short sample of code and a question? [y/N] `;
-      if (!yes && (await this.#confirm(question, "no"))) continue;
+      const question = `${url} is not on this machine. Send it requests, a short sample of code and a question?`;
+      const isConfirmed = !yes && (await this.#confirm({ kind: "contact", details: "", question, ifEmpty: "no" }));
+      if (isConfirmed === true) continue;
       const message = `${url} is not on this machine and was not confirmed: --yes confirms 127.0.0.1 alone. Run the command at a terminal, without --yes.`;
       throw new CommandFailure("not-confirmed", message, { exitCode: exitCodes.notWritten });
     }
@@ -208,41 +201,24 @@ class Setup {
     const chosen = await this.#chooseModels(servers.filter(isReady));
     const tried: ServedModelTrial[] = [];
     // One after the other, so that they do not slow each other down.
-    for (const [server, model] of chosen) {
-      this.#say(`Trying ${shownModelName(model.name)} (${model.id}), ${trialMs / 1000} s at most.`);
-      const host = webHost({ environment, settings: modelSettingsOf(config, model.name, "complete") });
+    for (const { server, model } of chosen) {
+      const { name } = model;
+      const text = `Trying ${shownModelName(name)} (${model.id}), ${trialMs / 1000} s at most.`;
+      this.#dialog.show({ kind: "trying", name, text });
+      const host = webHost({ environment, settings: modelSettingsOf(config, name, "complete") });
       const trial = await tryServedModel(server, model, host, { signal });
       tried.push(trial);
-      this.#say(printTrial(trial));
+      this.#dialog.show({ kind: "tried", trial, text: printTrial(trial) });
     }
     return tried;
   }
 
   /** The preferred model of each server, unless the person chooses others. */
-  async #chooseModels(
-    servers: readonly ModelServerFound[],
-  ): Promise<readonly (readonly [ModelServerFound, ServedModel])[]> {
-    const all = servers.flatMap((server) =>
-      server.models.filter(({ isEmbedding }) => !isEmbedding).map((model) => [server, model] as const),
-    );
-    const preferred = all.filter(([server, model]) => preferredModel(server) === model);
-    for (const [index, [server, { name, id, isLoaded }]] of all.entries()) {
-      const what = `${server.title} ${server.version ?? ""}`.trim();
-      this.#say(
-        `${String(index + 1).padStart(3)}  ${shownModelName(name)}  (${what}, ${id}${isLoaded ? ", loaded" : ""})`,
-      );
-    }
-    if (this.#options.yes || all.length === preferred.length) return preferred;
-    const numbers = preferred.map((one) => all.indexOf(one) + 1).join(" ");
-    for (;;) {
-      const answer = await this.#terminal.ask(`Which ones? Numbers, with blanks between them [${numbers}] `);
-      if (answer === undefined || answer.trim() === "") return preferred;
-      const named = answer
-        .trim()
-        .split(/[\s,]+/)
-        .map((word) => all[Number(word) - 1]);
-      if (named.every((one) => one !== undefined)) return named;
-    }
+  async #chooseModels(servers: readonly ModelServerFound[]): Promise<readonly SetupCandidate[]> {
+    const candidates = candidatesOf(servers);
+    const preferred = candidates.filter(({ server, model }) => preferredModel(server) === model);
+    if (this.#options.yes || candidates.length === preferred.length) return preferred;
+    return this.#dialog.chooseModels({ candidates, preferred });
   }
 
   #settingsFor(
@@ -296,9 +272,7 @@ class Setup {
       if (server.kind === "silent")
         this.#notes.push(`What listens at ${server.url} accepts connections, but does not answer.`);
       if (server.kind === "loading") {
-        this.#notes.push(
-          `${server.title} at ${server.url} still loads ${loadedName(server)}. Run \`emend setup\` again.`,
-        );
+        this.#notes.push(`${server.title} at ${server.url} still loads ${loadedName(server)}. ${this.#dialog.again}`);
       }
       if (server.kind === "no-model") {
         const fit = recommendedFor(server.provider, memoryGb);
@@ -323,29 +297,35 @@ class Setup {
   }
 
   /** Returns whether the settings were written. */
-  async #write(file: SettingsFile, settings: readonly SettingEdit[]): Promise<boolean> {
+  async #write(root: string, file: SettingsFile, settings: readonly SettingEdit[]): Promise<boolean> {
     const lines = settings.map(({ path, value }) => `  ${printKey(path)}: ${JSON.stringify(value)}`).join("\n");
     if (file.isCode) {
       this.#notes.push(`${file.path} is not edited by setup. Add to it:\n${lines}`);
       return false;
     }
     const isOwn = this.#options.workspace === undefined;
-    this.#say(`For ${file.path}:\n${lines}`);
-    const isConfirmed = (this.#options.yes && isOwn) || (await this.#confirm("Write this? [Y/n] ", "yes"));
-    if (isConfirmed) await writeSettings(file, settings, stateFolderOf(this.#terminal));
+    const confirm = async () => {
+      const loaded = await this.#load(root, withText(file.path, previewSettings(file, settings)));
+      const outranked = outrankedIn(loaded, { root, file, settings });
+      const details = `For ${file.path}:\n${lines}`;
+      return this.#confirm({ kind: "write", details, question: "Write this?", outranked, ifEmpty: "yes" });
+    };
+    const isConfirmed = (this.#options.yes && isOwn) || (await confirm());
+    if (isConfirmed === true) await writeSettings(file, settings, stateFolderOf(this.#terminal));
     else {
       const how = isOwn
-        ? "Use --yes, or run the command at a terminal."
-        : "Confirm at a terminal: --yes writes your own file alone.";
-      this.#notes.push(`Nothing was written to ${file.path}. ${how}`);
+        ? " Use --yes, or run the command at a terminal."
+        : " Confirm at a terminal: --yes writes your own file alone.";
+      this.#notes.push(`Nothing was written to ${file.path}.${isConfirmed === undefined ? how : ""}`);
     }
-    return isConfirmed;
+    return isConfirmed === true;
   }
 
   /** A workspace's models count only where it is trusted, which is the person's own setting. */
   async #offerTrust(root: string): Promise<void> {
     const { isTrusted } = await this.#load(root);
-    if (isTrusted || !(await this.#confirm(`Trust ${root}, so that its models count? [y/N] `, "no"))) return;
+    const question = `Trust ${root}, so that its models count?`;
+    if (isTrusted || !(await this.#confirm({ kind: "trust", details: "", question, ifEmpty: "no" }))) return;
     const own = await findSettingsFile(userConfigFolder());
     const trusted = settingInText(own.text, ["trust"]);
     const value = [...(Array.isArray(trusted) ? trusted : []), root];
@@ -355,64 +335,87 @@ class Setup {
 
   /** Names whatever counts over the settings, and what to change. */
   async #noteOutranked(root: string, file: SettingsFile, settings: readonly SettingEdit[]): Promise<void> {
-    const { origins, issues } = await this.#load(root);
-    for (const { path } of settings) {
-      const key = printKey(path);
-      const origin = origins.get(key);
-      if (origin?.kind === "variable") {
-        this.#notes.push(`The variable ${origin.name} counts over \`${key}\` in ${file.path}. Unset it.`);
-      } else if (origin?.kind === "file" && !isSamePath(origin.path, file.path)) {
-        this.#notes.push(`\`${key}\` in ${printOrigin(origin, root)} counts over ${file.path}. Take it out there.`);
-      }
-    }
-    for (const { code, message } of issues) if (code === "not-trusted") this.#notes.push(message);
+    const loaded = await this.#load(root);
+    this.#notes.push(...outrankedIn(loaded, { root, file, settings }));
+    for (const { code, message } of loaded.issues) if (code === "not-trusted") this.#notes.push(message);
   }
 
-  async #reset(file: SettingsFile): Promise<ExitCode> {
+  async #reset(file: SettingsFile): Promise<SetupReport> {
     const { restored, left } = await takeOutSettings(file, stateFolderOf(this.#terminal));
     if (restored.length === 0 && left.length === 0) this.#notes.push(`Setup has written nothing to ${file.path}.`);
     else if (restored.length > 0) this.#notes.push(`${restored.join(", ")} of ${file.path} is as before.`);
     if (left.length > 0) this.#notes.push(`${left.join(", ")} was changed since, and stays.`);
-    this.#print({ kind: "reset", servers: [], tried: [], file: file.path, settings: [], notes: this.#notes }, "");
-    return exitCodes.done;
+    return { kind: "reset", servers: [], tried: [], file: file.path, settings: [], notes: this.#notes };
   }
 
-  async #confirm(question: string, ifEmpty: "yes" | "no"): Promise<boolean> {
-    return (await askForWord(question, { words: ["yes", "no"], atEnd: "no", ifEmpty }, this.#terminal)) === "yes";
+  #confirm(question: Omit<SetupQuestion, "outranked"> & Partial<SetupQuestion>): Promise<boolean | undefined> {
+    return this.#dialog.confirm({ outranked: [], ...question });
   }
+}
 
-  /** Prints what happens, where the output is for a person. */
-  #say(text: string): void {
-    if (!this.#options.json) this.#terminal.err(`${text.split("\n").map(printable).join("\n")}\n`);
+function print(
+  { completion, ...report }: SetupReport,
+  { json }: Pick<SetupOptions, "json">,
+  terminal: Pick<Terminal, "out" | "colour" | "environment">,
+): void {
+  const { colour } = terminal;
+  if (json) {
+    const { shown: _, ...sample } = completion ?? {};
+    terminal.out(jsonLine({ ...report, ...(completion !== undefined && { completion: sample }) }, terminal));
+    return;
   }
+  const { kind, file, notes } = report;
+  const title = {
+    written: `Written to ${file}; \`emend setup --reset\` takes it out again.`,
+    unchanged: `Nothing to change: ${file} has these settings.`,
+    "not-written": "",
+    "no-model": "No model to set up.",
+    "no-server": "No server with models answers on this machine.",
+    reset: "",
+  }[kind];
+  const place =
+    completion &&
+    `${styled("A completion", "bold", colour)} at ${printable(completion.file)}:${completion.line}:${completion.column}:`;
+  const sections = [
+    [title, ...notes]
+      .filter((line) => line !== "")
+      .map(printable)
+      .join("\n"),
+    place === undefined ? "" : `${place}\n\n${completion?.shown ?? ""}`,
+  ];
+  terminal.out(`${sections.filter((section) => section !== "").join("\n\n")}\n`);
+}
 
-  #print(report: SetupReport, shown: string): void {
-    const { colour } = this.#terminal;
-    if (this.#options.json) {
-      this.#terminal.out(jsonLine(report, this.#terminal));
-      return;
+/** Names whatever counts over the settings of a file, and what to change. */
+function outrankedIn(
+  { origins }: LoadedConfig,
+  {
+    root,
+    file,
+    settings,
+  }: { readonly root: string; readonly file: SettingsFile; readonly settings: readonly SettingEdit[] },
+): readonly string[] {
+  return settings.flatMap(({ path }) => {
+    const key = printKey(path);
+    const origin = origins.get(key);
+    if (origin?.kind === "variable") {
+      return [`The variable ${origin.name} counts over \`${key}\` in ${file.path}. Unset it.`];
     }
-    const { kind, file, completion, notes } = report;
-    const title = {
-      written: `Written to ${file}; \`emend setup --reset\` takes it out again.`,
-      unchanged: `Nothing to change: ${file} has these settings.`,
-      "not-written": "",
-      "no-model": "No model to set up.",
-      "no-server": "No server with models answers on this machine.",
-      reset: "",
-    }[kind];
-    const place =
-      completion &&
-      `${styled("A completion", "bold", colour)} at ${printable(completion.file)}:${completion.line}:${completion.column}:`;
-    const sections = [
-      [title, ...notes]
-        .filter((line) => line !== "")
-        .map(printable)
-        .join("\n"),
-      place === undefined ? "" : `${place}\n\n${shown}`,
-    ];
-    this.#terminal.out(`${sections.filter((section) => section !== "").join("\n\n")}\n`);
-  }
+    return origin?.kind === "file" && !isSamePath(origin.path, file.path)
+      ? [`\`${key}\` in ${printOrigin(origin, root)} counts over ${file.path}. Take it out there.`]
+      : [];
+  });
+}
+
+/** The disk, where the file at a path has this text. */
+function withText(path: string, text: string): FileSystem {
+  const bytes = new TextEncoder().encode(text);
+  const isIt = (other: string) => isSamePath(path, other);
+  return {
+    ...disk,
+    readFile: async (other, options) => (isIt(other) ? bytes : disk.readFile(other, options)),
+    stat: async (other) => (isIt(other) ? { kind: "file", size: bytes.length, mtimeMs: 0 } : disk.stat(other)),
+  };
 }
 
 function isReady(server: FoundServer): server is ModelServerFound {
@@ -437,7 +440,7 @@ function printTrial({ name, fills, chats, why, fill, chat }: ServedModelTrial): 
 function whatToInstall(memoryGb: number): readonly string[] {
   const [llamacpp, ollama] = [recommendedFor("llamacpp", memoryGb)!, recommendedFor("ollama", memoryGb)!];
   return [
-    `With ${memoryGb} GB of memory ${ollama.title} runs here. Install one of these, and run \`emend setup\` again:`,
+    `With ${memoryGb} GB of memory ${ollama.title} runs here. Install one of these, and setup finds it:`,
     `  Ollama (https://ollama.com), then \`${ollama.command}\`, ${ollama.sizeGb} GB`,
     `  llama.cpp (https://github.com/ggml-org/llama.cpp), then \`${llamacpp.command}\`, ${llamacpp.sizeGb} GB`,
   ];

@@ -1,0 +1,94 @@
+import type { FoundServer, ModelServerFound, ServedModel, ServedModelTrial } from "../../model/index.ts";
+
+/**
+ * What a person sees of the steps that set up a model, and decides: at a terminal, or on the page.
+ */
+export interface SetupDialog {
+  /** How the steps are started again, as a sentence. */
+  readonly again: string;
+  show(step: SetupStep): void;
+  /**
+   * The models to try of those that were found; `preferred` has one of each server. Rejects as
+   * {@link confirm} does.
+   */
+  chooseModels(choice: SetupChoice): Promise<readonly SetupCandidate[]>;
+  /**
+   * `undefined` where there is no person to answer. Rejects with the reason of the signal that ends
+   * the steps.
+   */
+  confirm(question: SetupQuestion): Promise<boolean | undefined>;
+}
+
+/** A step, with a sentence for a person. */
+export type SetupStep =
+  /** The servers that answer, after models that were being loaded were waited for. */
+  | { readonly kind: "found"; readonly servers: readonly FoundServer[] }
+  /** A model is being loaded. */
+  | { readonly kind: "waiting"; readonly text: string }
+  /** `name` as in settings. */
+  | { readonly kind: "trying"; readonly name: string; readonly text: string }
+  | { readonly kind: "tried"; readonly trial: ServedModelTrial; readonly text: string };
+
+/** A model that can be tried, with its server. */
+export interface SetupCandidate {
+  readonly server: ModelServerFound;
+  readonly model: ServedModel;
+}
+
+/** The models to choose from. */
+export interface SetupChoice {
+  readonly candidates: readonly SetupCandidate[];
+  readonly preferred: readonly SetupCandidate[];
+}
+
+/** What is done only after a confirmation. */
+export interface SetupQuestion {
+  /**
+   * `contact`: send requests to a server on another machine. `write`: write settings. `trust`: let
+   * the settings of a workspace count.
+   */
+  readonly kind: "contact" | "write" | "trust";
+  /** What will be done, such as the lines to write; empty where the question contains it. */
+  readonly details: string;
+  readonly question: string;
+  /** What counts over the settings to write: sentences, with what to change. */
+  readonly outranked: readonly string[];
+  /** What an empty line at a terminal means. */
+  readonly ifEmpty: "yes" | "no";
+}
+
+/** What the steps came to. Fields may be added; none changes its meaning. */
+export interface SetupReport {
+  /**
+   * `no-model`: servers were found, and none has a model that can be used. `not-written`: the
+   * settings were not confirmed, or the file is code.
+   */
+  readonly kind: "written" | "unchanged" | "not-written" | "no-model" | "no-server" | "reset";
+  readonly servers: readonly FoundServer[];
+  readonly tried: readonly ServedModelTrial[];
+  /** The models for ghost text and for instructions, where there are. */
+  readonly model?: string;
+  readonly editModel?: string;
+  /** The absolute path of the settings file. */
+  readonly file: string;
+  readonly settings: readonly { readonly key: string; readonly value: unknown }[];
+  /** Sentences for a person: what to install, to change or to know. */
+  readonly notes: readonly string[];
+  readonly completion?: SampleCompletion;
+}
+
+/** A completion at a place in the person's own code, whose rest of the line was taken away. */
+export interface SampleCompletion {
+  /** Absolute. */
+  readonly file: string;
+  /** From 1; columns in UTF-16 code units. */
+  readonly line: number;
+  readonly column: number;
+  /** The model that wrote it; absent without a suggestion. */
+  readonly model?: string;
+  readonly text: string;
+  /** Why there is no suggestion. */
+  readonly reason?: string;
+  /** The text around the place, with the completion in it; absent in the output of `--json`. */
+  readonly shown?: string;
+}
