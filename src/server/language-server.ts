@@ -42,6 +42,7 @@ import { RequestLog } from "./request-log.ts";
 import type { ServerStatus } from "./server-status.ts";
 import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./session/index.ts";
 import { SessionSet } from "./session-set.ts";
+import { type SetUp, serveSetup } from "./setup/setup-method.ts";
 import { LearningProgress, StatusNotifier } from "./status-notifier.ts";
 import { type ExplainedOutcome, GhostTextService } from "./suggestions/ghost-text-service.ts";
 import { acceptCommand, sendFeedback, serveInlineCompletion } from "./suggestions/inline-completion.ts";
@@ -72,6 +73,8 @@ export interface LanguageServerHost extends SessionHost {
   readonly regionGuides?: Pick<RegionGuides, "open">;
   /** Runs plans; without it there are no `emend/plan/…` requests. */
   readonly plans?: PlanHost;
+  /** Sets up a model; without it there is no `emend/setup` request. */
+  readonly setUp?: SetUp;
   /** The memory of this process, in bytes. */
   memory(): ServerStatus["memory"];
   /**
@@ -154,6 +157,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #service: GhostTextService | undefined;
   #nextEdits: NextEditService | undefined;
   #plans: PlanMethods | undefined;
+  #setup: Disposable | undefined;
   #clientTimer: Disposable | undefined;
   #isInitialized = false;
 
@@ -219,6 +223,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   }
 
   async #end(): Promise<void> {
+    this.#setup?.[Symbol.dispose]();
     await this.#plans?.[Symbol.asyncDispose]();
     await this.#sessions[Symbol.asyncDispose]();
   }
@@ -365,6 +370,8 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         ...{ fileSystem: this.#host.fileSystem, documents: this.#documents, sessions: this.#sessions },
         positions: this.#positions,
       });
+    const { setUp } = this.#host;
+    if (setUp !== undefined) this.#setup = serveSetup({ connection, setUp, sessions: this.#sessions, log: this });
     serveRequest(connection, "emend/status", this, () => this.#status());
     serveRequest<SnoozeParams, SnoozeResult>(connection, "emend/snooze", this, (params) => this.#snooze.set(params));
     serveRequest(connection, "emend/explain", this, (): ExplainedOutcome | null => service.last ?? null);

@@ -1,5 +1,6 @@
-import { effect, type ReadonlySignal } from "@preact/signals";
+import { effect, type ReadonlySignal, untracked } from "@preact/signals";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { SetupChoice, SetupQuestion } from "../../src/server/protocol/setup-protocol.ts";
 import { errorMessage } from "../../src/text/index.ts";
 import { Documents } from "./editor/documents.ts";
 import { EditorView } from "./editor/editor-view.ts";
@@ -17,10 +18,13 @@ import { addNextEditKeys } from "./next/next-edit-keys.ts";
 import { NextEditProvider } from "./next/next-edit-provider.ts";
 import { NextEdits } from "./next/next-edits.ts";
 import type { PageServices } from "./page-services.ts";
+import { SetupSession } from "./setup/setup-session.ts";
+import { setupView } from "./setup/setup-view.tsx";
 import { countTypedCharacters, hideKeys } from "./shell/key-hint.tsx";
 import { MainViews } from "./shell/main-views.ts";
 import { showMessage } from "./shell/messages.tsx";
 import { shownPanel } from "./shell/panels.tsx";
+import { closeSheet } from "./shell/sheets.ts";
 import { Latencies } from "./status/latencies.ts";
 import { ServerState } from "./status/server-state.ts";
 
@@ -37,6 +41,8 @@ export interface Page {
   readonly explanations: Explanations;
   readonly latencies: Latencies;
   readonly server: ServerState;
+  /** Shows the view that sets up a model, in front of the editor. */
+  showSetup(): void;
   /** The current work of the server. */
   readonly progress: Progress;
 }
@@ -55,6 +61,8 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
       "workspace/applyEdit": ({ edit }: { readonly edit: WorkspaceEdit }) => documents.apply(edit),
       // The page has no settings: the server uses those of files and of the command line.
       "workspace/configuration": ({ items }: { readonly items: readonly unknown[] }) => items.map(() => null),
+      "emend/setup/choose": (choice: SetupChoice) => setup.choose(choice),
+      "emend/setup/confirm": (question: SetupQuestion) => setup.confirm(question),
       "window/workDoneProgress/create": () => null,
       "client/registerCapability": () => null,
       "client/unregisterCapability": () => null,
@@ -68,6 +76,13 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
       editor.views.reveal(document, range, options);
     },
   });
+  const setup: SetupSession = new SetupSession(server);
+  const viewOfSetup = setupView(setup);
+  const showSetup = () => {
+    views.show(viewOfSetup);
+    closeSheet();
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(".setup-form button")?.focus());
+  };
   progress.follow(server);
   server.on<{ readonly type: number; readonly message: string }>("window/showMessage", ({ type, message }) =>
     showMessage(message, type === 1 ? "error" : "info"),
@@ -81,6 +96,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   const latencies = new Latencies();
   const state = new ServerState(server);
   state.followWhile(() => shownPanel.value === "status");
+  showFirstFailure(state, showSetup);
   const nextEdits = new NextEdits(server, (trigger) =>
     explanations.answered("next-edit", { isInvoked: trigger === "invoked" }),
   );
@@ -112,6 +128,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     explanations,
     latencies,
     server: state,
+    showSetup,
     services: { server, files, texts: documents, main: views, showMessage },
     views,
     files,
@@ -121,6 +138,17 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     link: server.state,
     progress,
   };
+}
+
+/** Shows the first failure of a model, with a button that sets up a model. */
+function showFirstFailure({ condition }: ServerState, showSetup: () => void): void {
+  let isShown = false;
+  effect(() => {
+    const failed = condition.value?.failedModel;
+    if (isShown || failed === undefined || failed.isLoading) return;
+    isShown = true;
+    untracked(() => showMessage(failed.problem, "error", { label: "Set up a model", run: showSetup }));
+  });
 }
 
 /** Adds key bindings for commands that have none in the editor. */

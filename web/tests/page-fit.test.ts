@@ -4,6 +4,7 @@ import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
 import { serveChat } from "../../src/model/node/fixtures/scripted-chat-server.ts";
 import { tooWideElements, widths } from "./fixtures/page-fit.ts";
 import { PageVisit } from "./fixtures/page-visit.ts";
+import { scriptedRouter } from "./fixtures/scripted-router.ts";
 import { smallShop } from "./fixtures/small-shop.ts";
 
 let visit: PageVisit;
@@ -137,6 +138,30 @@ describe.runIf(canTestPage)("the page at 1440, 1024 and 420 pixels", { timeout: 
       .click();
     await page.getByRole("region", { name: /^Step \d+$/ }).waitFor();
     await checkAll("plan step", "Panels");
+    expect(visit.errors).toEqual([]);
+  });
+
+  test("nothing is cut or inaccessible while a model is set up", async () => {
+    const id = "a-vendor/a-model-with-a-rather-long-name-for-code-of-all-languages-30b-a3b-q8_0";
+    const server = await scriptedRouter({ models: [`${id}.gguf`, `${id}-chat.gguf`, "nomic-embed-text-v1.5"] });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    visit = await PageVisit.open({
+      ...{ files, size: { width: 1440, height: 800 }, environment: { EMEND_MODEL: "builtin" } },
+    });
+    const status = await visit.panel("Status");
+    await status.getByRole("button", { name: "Set up a model" }).click();
+    const setup = visit.page.getByRole("region", { name: "Set up a model" });
+    await checkAll("set-up");
+    await setup.getByLabel("Server address").fill(server.url);
+    await setup.getByRole("button", { name: "Look for models" }).click();
+    await setup.getByRole("checkbox", { name: /chat/ }).check();
+    await checkAll("set-up models");
+    await setup.getByRole("button", { name: "Try these 2 models" }).click();
+    await setup.getByRole("button", { name: "Write", exact: true }).waitFor();
+    await checkAll("set-up question");
+    await setup.getByRole("button", { name: "Write", exact: true }).click();
+    await setup.getByRole("region", { name: "The model is set up" }).waitFor();
+    await checkAll("set-up result");
     expect(visit.errors).toEqual([]);
   });
 });

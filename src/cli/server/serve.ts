@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { runLanguageServer } from "../../server/index.ts";
+import { runLanguageServer, type SetUp } from "../../server/index.ts";
 import { openPageServer, type PageServer, type PageServerOptions } from "../../server/page/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { disk, watchDisk } from "../../workspace/node/index.ts";
+import { modelFlags } from "../model-flags.ts";
 import { openRoot } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
@@ -45,11 +46,12 @@ export async function serve(folder: string | undefined, options: ServeOptions, t
   const root = await openRoot({ workspace: folder, workingFolder: terminal.workingFolder, fileSystem: disk });
   const language = await openLanguageHost(options, terminal);
   try {
-    const { version, clock } = language.host;
+    const host = { ...language.host, setUp: setUpOnPage(options, terminal) };
+    const { version, clock } = host;
     const page = await open({
       ...{ root, version, clock, watch: watchDisk, port: options.port },
       pageFolder: options.page === undefined ? builtPage : resolve(terminal.workingFolder, options.page),
-      serveLanguage: (transport, { signal }) => runLanguageServer(transport, language.host, { signal }),
+      serveLanguage: (transport, { signal }) => runLanguageServer(transport, host, { signal }),
       onProblem: (message) => terminal.err(`${printable(message)}\n`),
     });
     try {
@@ -63,6 +65,17 @@ export async function serve(folder: string | undefined, options: ServeOptions, t
   } finally {
     await language[Symbol.asyncDispose]();
   }
+}
+
+/** Runs the steps of `emend setup`, which are loaded when they are needed. */
+function setUpOnPage({ model, trust }: LanguageHostOptions, terminal: Terminal): SetUp {
+  const silent = { ...{ out: () => {}, err: () => {}, colour: false, isShown: false, isWatched: false } };
+  return async ({ root, servers: server, isReset: reset }, dialog, signal) => {
+    const { runSetup } = await import("../setup/setup.ts");
+    const options = { ...{ root, server, reset, trust }, ...{ workspace: undefined, yes: false, json: false } };
+    const own = { ...terminal, ...silent, workingFolder: root, signal };
+    return runSetup({ ...options, flags: modelFlags(model) }, own, dialog);
+  };
 }
 
 /**

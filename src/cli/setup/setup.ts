@@ -2,6 +2,7 @@ import { totalmem } from "node:os";
 import { pause } from "../../async/index.ts";
 import {
   type Config,
+  type FlagSetting,
   type LoadedConfig,
   loadConfig,
   printKey,
@@ -63,6 +64,17 @@ export interface SetupOptions {
   readonly trust: boolean;
 }
 
+/** What the steps are run with. */
+export interface SetupRun extends SetupOptions {
+  /**
+   * The workspace: an absolute folder, links resolved. By default it is found from the working
+   * folder.
+   */
+  readonly root?: string;
+  /** What the flags of the process that will use the settings set. */
+  readonly flags?: readonly FlagSetting[];
+}
+
 /** The most milliseconds that are waited for models that are being loaded. */
 const loadingMs = { alone: 25_000, besideOthers: 10_000 };
 
@@ -85,17 +97,17 @@ export async function setup(options: SetupOptions, terminal: Terminal): Promise<
  * Runs the steps of `emend setup`, and takes the decisions from `dialog`. Throws and rejects as
  * {@link setup} does.
  */
-export async function runSetup(options: SetupOptions, terminal: Terminal, dialog: SetupDialog): Promise<SetupReport> {
+export async function runSetup(options: SetupRun, terminal: Terminal, dialog: SetupDialog): Promise<SetupReport> {
   return await new Setup(options, terminal, dialog).run();
 }
 
 class Setup {
-  readonly #options: SetupOptions;
+  readonly #options: SetupRun;
   readonly #terminal: Terminal;
   readonly #dialog: SetupDialog;
   readonly #notes: string[] = [];
 
-  constructor(options: SetupOptions, terminal: Terminal, dialog: SetupDialog) {
+  constructor(options: SetupRun, terminal: Terminal, dialog: SetupDialog) {
     this.#options = options;
     this.#terminal = terminal;
     this.#dialog = dialog;
@@ -105,7 +117,7 @@ class Setup {
     const { workspace, reset } = this.#options;
     const { workingFolder } = this.#terminal;
     const named = workspace === true ? undefined : workspace;
-    const root = await openRoot({ workspace: named, workingFolder, fileSystem: disk });
+    const root = this.#options.root ?? (await openRoot({ workspace: named, workingFolder, fileSystem: disk }));
     const file = await findSettingsFile(workspace === undefined ? userConfigFolder() : root);
     if (reset) return this.#reset(file);
     const loaded = await this.#load(root);
@@ -142,7 +154,8 @@ class Setup {
 
   #load(root: string, fileSystem = disk): Promise<LoadedConfig> {
     const { environment } = this.#terminal;
-    const source = { root, userFolder: userConfigFolder(), environment, fileSystem };
+    const { flags = [] } = this.#options;
+    const source = { root, userFolder: userConfigFolder(), environment, flags, fileSystem };
     return loadConfig({ ...source, ...(this.#options.trust && { isTrusted: true }) });
   }
 
@@ -401,6 +414,9 @@ function outrankedIn(
     if (origin?.kind === "variable") {
       return [`The variable ${origin.name} counts over \`${key}\` in ${file.path}. Unset it.`];
     }
+    if (origin?.kind === "flag") {
+      return [`${origin.name} counts over \`${key}\` in ${file.path}. Start Emend without it.`];
+    }
     return origin?.kind === "file" && !isSamePath(origin.path, file.path)
       ? [`\`${key}\` in ${printOrigin(origin, root)} counts over ${file.path}. Take it out there.`]
       : [];
@@ -426,14 +442,14 @@ function loadedName({ models }: ModelServerFound): string {
   return models[0]?.id ?? "its model";
 }
 
-function printTrial({ name, fills, chats, why, fill, chat }: ServedModelTrial): string {
+function printTrial({ fills, chats, fill, chat }: ServedModelTrial): string {
   const can = fills && chats ? "fills and chats" : fills ? "fills" : chats ? "only chats" : "neither fills nor chats";
   const { firstTokenMs, tokensPerSecond } = (fills ? fill : chat) ?? {};
   const speed =
     firstTokenMs === undefined
       ? ""
       : `, first token after ${Math.round(firstTokenMs)} ms${tokensPerSecond === undefined ? "" : `, then about ${Math.round(tokensPerSecond)} a second`}`;
-  return `${shownModelName(name)} ${can}${speed}. ${why}`;
+  return `${can}${speed}.`;
 }
 
 /** Three lines: what a machine with so much memory, in GB, can run, and how to get it. */

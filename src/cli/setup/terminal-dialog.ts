@@ -17,7 +17,8 @@ export class TerminalDialog implements SetupDialog {
 
   show(step: SetupStep): void {
     if (step.kind !== "found") {
-      this.#say(step.text);
+      if (step.kind !== "tried") this.#say(step.text);
+      else this.#say(`${shownModelName(step.trial.name)} ${step.text} ${step.trial.why}`);
       return;
     }
     for (const [index, { server, model }] of candidatesOf(step.servers).entries()) {

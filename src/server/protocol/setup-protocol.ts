@@ -1,5 +1,13 @@
 import type { FoundServer, ModelServerFound, ServedModel, ServedModelTrial } from "../../model/index.ts";
 
+/** The parameters of `emend/setup`, whose result is a {@link SetupReport}. */
+export interface SetupParams {
+  /** Where to look instead of the usual ports of this machine, as typed. */
+  readonly servers?: readonly string[];
+  /** Whether to take out again what was written. */
+  readonly reset?: boolean;
+}
+
 /**
  * What a person sees of the steps that set up a model, and decides: at a terminal, or on the page.
  */
@@ -19,7 +27,7 @@ export interface SetupDialog {
   confirm(question: SetupQuestion): Promise<boolean | undefined>;
 }
 
-/** A step, with a sentence for a person. */
+/** A step, with a text for a person. */
 export type SetupStep =
   /** The servers that answer, after models that were being loaded were waited for. */
   | { readonly kind: "found"; readonly servers: readonly FoundServer[] }
@@ -27,6 +35,7 @@ export type SetupStep =
   | { readonly kind: "waiting"; readonly text: string }
   /** `name` as in settings. */
   | { readonly kind: "trying"; readonly name: string; readonly text: string }
+  /** The text is what the model is good for, and its speed, without its name. */
   | { readonly kind: "tried"; readonly trial: ServedModelTrial; readonly text: string };
 
 /** A model that can be tried, with its server. */

@@ -46,7 +46,7 @@ function Requesting({ stage: { preview, isPasted } }: { readonly stage: StageOf<
   if (isPasted) return <p class="edit-requesting">Reading the answer…</p>;
   return (
     <p class="edit-requesting">
-      <span class="edit-pulse" aria-hidden="true" />
+      <span class="pulse" aria-hidden="true" />
       {preview === undefined ? "Waiting for the model…" : printActivity(preview)}
     </p>
   );

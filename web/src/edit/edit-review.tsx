@@ -70,7 +70,7 @@ function Writing({
   return (
     <>
       <span class="badge good edit-writing">
-        <span class="edit-pulse" aria-hidden="true" />
+        <span class="pulse" aria-hidden="true" />
         <span class="one-line">{preview === undefined ? "waiting for the model" : printActivity(preview)}</span>
       </span>
       <button type="button" class="button" onClick={() => session.stop()}>

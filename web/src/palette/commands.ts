@@ -50,6 +50,7 @@ export function pageCommands(page: Page): readonly Command[] {
     },
     { label: "File: Save All", run: () => save(documents.unsaved.value) },
     { label: "Emend: Go to the Next Edit", keys: "Alt+N", run: inEditor("emend.goToNextEdit") },
+    { label: "Emend: Set Up a Model", run: () => page.showSetup() },
     { label: "Emend: Request Ghost Text", run: inEditor("editor.action.inlineSuggest.trigger") },
     ...panels.map(([id, title]) => ({
       label: `View: ${title}`,

@@ -45,7 +45,7 @@ export function ProgressWords({
       <span>{view.progress}</span>
       {isRunning && (
         <span class="plan-activity">
-          <span class="plan-pulse" aria-hidden="true" />
+          <span class="pulse" aria-hidden="true" />
           {activity ?? "Working"}
         </span>
       )}

@@ -79,6 +79,7 @@ export function KeyHint({ view, onClose }: KeyHintParts): JSX.Element | null {
   const isShown = areKeysShown.value;
   useEscape(isShown ? hideKeys : undefined);
   if (!isShown) return null;
+  const keysHere = view === undefined ? inEditor : inViews[view];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrollable region must be reachable by keyboard.
     <aside class="key-hint scroll" aria-label="Keys" tabIndex={0}>
@@ -100,7 +101,7 @@ export function KeyHint({ view, onClose }: KeyHintParts): JSX.Element | null {
       <p class="dim">
         Suggestions appear while you type. Nothing leaves this machine unless you configure a remote model.
       </p>
-      <KeyList title={view === undefined ? "In the editor" : "In this view"} keys={inViews[view ?? ""] ?? inEditor} />
+      {keysHere && <KeyList title={view === undefined ? "In the editor" : "In this view"} keys={keysHere} />}
       <KeyList title="Everywhere" keys={everywhere} />
     </aside>
   );

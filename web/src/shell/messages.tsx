@@ -9,6 +9,14 @@ interface Message {
   readonly id: number;
   readonly text: string;
   readonly kind: "info" | "error";
+  readonly action: MessageAction | undefined;
+}
+
+/** What a message offers to do. */
+export interface MessageAction {
+  /** The text of its button. */
+  readonly label: string;
+  run(): void;
 }
 
 const messages: Signal<readonly Message[]> = signal([]);
@@ -21,10 +29,10 @@ let lastId = 0;
 const seenMs = 6_000;
 
 /** Shows a message to the user; repeated messages are shown once. */
-export function showMessage(text: string, kind: Message["kind"] = "info"): void {
+export function showMessage(text: string, kind: Message["kind"] = "info", action?: MessageAction): void {
   if (messages.value.some((one) => one.text === text)) return;
   lastId += 1;
-  messages.value = [...messages.value.slice(-2), { id: lastId, text, kind }];
+  messages.value = [...messages.value.slice(-2), { id: lastId, text, kind, action }];
 }
 
 function forget(id: number): void {
@@ -50,7 +58,7 @@ export function Messages(): JSX.Element {
   );
 }
 
-function MessageBox({ message: { id, text, kind } }: { readonly message: Message }): JSX.Element {
+function MessageBox({ message: { id, text, kind, action } }: { readonly message: Message }): JSX.Element {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isGoing = kind === "info" && !isPointedAt && !isFocused;
@@ -70,6 +78,18 @@ function MessageBox({ message: { id, text, kind } }: { readonly message: Message
     >
       {kind === "error" && <Icon name="warning" />}
       <span>{text}</span>
+      {action && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            forget(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button
         type="button"
         class="button quiet icon-only"

@@ -4,8 +4,13 @@ import { printCount, printCountOf, printMs } from "../look/numbers.ts";
 
 type ModelDetails = SessionStatus["modelDetails"][number];
 
-/** The models in order of preference, each with its state. */
-export function Models({ session: { models, modelDetails } }: { readonly session: SessionStatus }): JSX.Element {
+interface ModelsParts {
+  readonly session: SessionStatus;
+  onSetup(): void;
+}
+
+/** The models in order of preference, each with its state, and a button that sets one up. */
+export function Models({ session: { models, modelDetails }, onSetup }: ModelsParts): JSX.Element {
   const named = models ?? [];
   const others = modelDetails.filter(({ name }) => !named.includes(name));
   const rows = [...named.map((name) => modelDetails.find((one) => one.name === name) ?? { name }), ...others];
@@ -13,14 +18,15 @@ export function Models({ session: { models, modelDetails } }: { readonly session
     <section>
       <h2>Models</h2>
       {models === undefined && rows.length === 0 && <p class="dim">Loading settings…</p>}
-      {models !== undefined && rows.length === 0 && (
-        <p class="dim">No model is configured. See the documentation of models.</p>
-      )}
+      {models !== undefined && rows.length === 0 && <p class="dim">No model is configured.</p>}
       <ul class="models">
         {rows.map((row) => (
           <Model key={row.name} name={row.name} details={"uses" in row ? row : undefined} />
         ))}
       </ul>
+      <button type="button" class="button" onClick={onSetup}>
+        Set up a model
+      </button>
     </section>
   );
 }

@@ -22,7 +22,7 @@ export function StatusPanel({ page }: { readonly page: Page }): JSX.Element {
               {issue}
             </p>
           ))}
-          <Models session={session} />
+          <Models session={session} onSetup={page.showSetup} />
           <Learning session={session} />
         </>
       )}

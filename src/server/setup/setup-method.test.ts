@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { CancellationTokenSource } from "vscode-languageserver";
+import { raceAbort } from "../../async/index.ts";
+import { EmendError } from "../../text/index.ts";
+import { TestClient, type TestClientOptions } from "../fixtures/test-client.ts";
+import type { SetupReport } from "../protocol/setup-protocol.ts";
+import type { SetUp } from "./setup-method.ts";
+
+let client: TestClient | undefined;
+afterEach(async () => {
+  await client?.[Symbol.asyncDispose]();
+  client = undefined;
+});
+
+const report: SetupReport = { kind: "no-server", servers: [], tried: [], file: "/f", settings: [], notes: [] };
+
+async function start(setUp: SetUp | undefined, options: TestClientOptions = {}) {
+  client = await TestClient.start({ ...options, host: setUp === undefined ? {} : { setUp } });
+  const { connection } = client;
+  return {
+    connection,
+    setUp: (params?: object, cancel = new CancellationTokenSource()) =>
+      connection.sendRequest<SetupReport>("emend/setup", params ?? {}, cancel.token),
+  };
+}
+
+/** Runs until its signal is aborted, and notes the start and the end. */
+function endless() {
+  const events: string[] = [];
+  let started!: () => void;
+  const hasStarted = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const setUp: SetUp = async (_, _dialog, signal) => {
+    events.push("started");
+    started();
+    return raceAbort(new Promise<SetupReport>(() => {}), signal).finally(() => events.push("ended"));
+  };
+  return { setUp, events, hasStarted };
+}
+
+describe("emend/setup", () => {
+  test("passes the request, the steps, the choice and the answer on", async () => {
+    const candidate = (name: string) => ({ model: { name } }) as never;
+    const seen: unknown[] = [];
+    const { setUp } = await start(
+      async (request, dialog) => {
+        dialog.show({ kind: "waiting", text: "Waiting." });
+        const candidates = [candidate("a"), candidate("b")];
+        const chosen = await dialog.chooseModels({ candidates, preferred: [] });
+        const question = { details: "", question: "Write?", outranked: [], ifEmpty: "yes" } as const;
+        seen.push(request, chosen, await dialog.confirm({ kind: "write", ...question }));
+        return report;
+      },
+      {
+        onConnection: (connection) => {
+          connection.onNotification("emend/setup/step", (step) => void seen.push(step));
+          connection.onRequest("emend/setup/choose", () => ["b", "unknown"]);
+          connection.onRequest("emend/setup/confirm", () => true);
+        },
+      },
+    );
+    expect(await setUp({ servers: ["http://127.0.0.1:1"] })).toEqual(report);
+    expect(seen).toEqual([
+      { kind: "waiting", text: "Waiting." },
+      { root: "/w", servers: ["http://127.0.0.1:1"], isReset: false },
+      [candidate("b")],
+      true,
+    ]);
+  });
+
+  test("a client without an answer confirms nothing", async () => {
+    const question = { details: "", question: "Write?", outranked: [], ifEmpty: "yes" } as const;
+    const { setUp } = await start(
+      async (_, dialog) => ({ ...report, notes: [`${await dialog.confirm({ kind: "write", ...question })}`] }),
+      { onConnection: (connection) => connection.onRequest("emend/setup/confirm", () => null) },
+    );
+    expect((await setUp()).notes).toEqual(["false"]);
+  });
+
+  test("a second one is refused while one runs, which a cancellation ends", async () => {
+    const { setUp: run, events, hasStarted } = endless();
+    const { setUp } = await start(run);
+    const cancel = new CancellationTokenSource();
+    const first = setUp({}, cancel);
+    await hasStarted;
+    await expect(setUp()).rejects.toThrow("A model is being set up already. Stop that first.");
+    cancel.cancel();
+    await expect(first).rejects.toMatchObject({ code: -32800 });
+    expect(events).toEqual(["started", "ended"]);
+  });
+
+  test("ends with its client", async () => {
+    const { setUp: run, events, hasStarted } = endless();
+    const { setUp } = await start(run);
+    setUp().catch(() => undefined);
+    await hasStarted;
+    const { hangUp, ended } = client!;
+    client = undefined;
+    hangUp();
+    await ended;
+    expect(events).toEqual(["started", "ended"]);
+  });
+
+  const failing: SetUp = () => Promise.reject(new EmendError("broken-file", "f.json can't be edited: line 2."));
+  test.each<[what: string, setUp: SetUp | undefined, params: object, message: string]>([
+    ["an error for people", failing, {}, "f.json can't be edited: line 2."],
+    ["one server instead of a list", failing, { servers: "a" }, "emend/setup requires `servers`, which is a list."],
+    ["servers that are no texts", failing, { servers: [1] }, "emend/setup requires `servers` of strings."],
+    ["a server for editors, which have none", undefined, {}, "Unhandled method emend/setup"],
+  ])("is refused for %s", async (_, run, params, message) => {
+    const { setUp } = await start(run);
+    await expect(setUp(params)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,126 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { FoundServer } from "../../../src/model/index.ts";
+import type {
+  SetupChoice,
+  SetupParams,
+  SetupQuestion,
+  SetupReport,
+  SetupStep,
+} from "../../../src/server/protocol/setup-protocol.ts";
+import { errorMessage } from "../../../src/text/index.ts";
+import type { ServerLink } from "../page-services.ts";
+
+/** What the set-up of a model does now. */
+export type SetupStage =
+  | { readonly kind: "resting" }
+  | { readonly kind: "running" }
+  /** The names of the chosen models are awaited. */
+  | { readonly kind: "choosing"; readonly choice: SetupChoice; answer(names: readonly string[]): void }
+  | { readonly kind: "asking"; readonly question: SetupQuestion; answer(isConfirmed: boolean): void }
+  | { readonly kind: "done"; readonly report: SetupReport }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** A model that was tried, or is being tried. */
+export interface TriedModel {
+  /** `undefined` while it is being tried. */
+  readonly result: Extract<SetupStep, { readonly kind: "tried" }> | undefined;
+}
+
+/** Sets up a model on the server, whose steps it shows and whose questions it passes on. */
+export class SetupSession {
+  readonly #server: ServerLink;
+  readonly #stage: Signal<SetupStage> = signal({ kind: "resting" });
+  readonly #servers: Signal<readonly FoundServer[]> = signal([]);
+  readonly #tried: Signal<ReadonlyMap<string, TriedModel>> = signal(new Map());
+  readonly #news: Signal<string> = signal("");
+  #running: AbortController | undefined;
+
+  constructor(server: ServerLink) {
+    this.#server = server;
+    server.on<SetupStep>("emend/setup/step", (step) => this.#take(step));
+  }
+
+  get stage(): ReadonlySignal<SetupStage> {
+    return this.#stage;
+  }
+
+  /** The servers that answer. */
+  get servers(): ReadonlySignal<readonly FoundServer[]> {
+    return this.#servers;
+  }
+
+  /** By the names of models in settings. */
+  get tried(): ReadonlySignal<ReadonlyMap<string, TriedModel>> {
+    return this.#tried;
+  }
+
+  /** The current step as a sentence; empty while nothing runs. */
+  get news(): ReadonlySignal<string> {
+    return this.#news;
+  }
+
+  /** Runs the steps. Does nothing while they run. */
+  async run(params: SetupParams): Promise<void> {
+    if (this.#running !== undefined) return;
+    const running = new AbortController();
+    this.#running = running;
+    this.#servers.value = [];
+    this.#tried.value = new Map();
+    this.#news.value = params.reset === true ? "" : "Looking for model servers.";
+    this.#stage.value = { kind: "running" };
+    let end: SetupStage = { kind: "resting" };
+    try {
+      const { signal } = running;
+      end = { kind: "done", report: await this.#server.request<SetupReport>("emend/setup", params, { signal }) };
+    } catch (error) {
+      if (!running.signal.aborted) end = { kind: "failed", message: errorMessage(error) };
+    }
+    this.#running = undefined;
+    this.#news.value = "";
+    this.#stage.value = end;
+  }
+
+  /** Stops the steps; nothing more is sent or written. */
+  stop(): void {
+    this.#running?.abort();
+  }
+
+  /** Answers the server with the names of the models that the user chooses. */
+  choose(choice: SetupChoice): Promise<readonly string[]> {
+    return new Promise((resolve) => {
+      const answer = (names: readonly string[]) => this.#goOn(() => resolve(names));
+      this.#stage.value = { kind: "choosing", choice, answer };
+    });
+  }
+
+  /** Answers the server with the user's decision. An address that is refused ends the steps. */
+  confirm(question: SetupQuestion): Promise<boolean> {
+    return new Promise((resolve) => {
+      const answer = (isConfirmed: boolean) => {
+        if (question.kind === "contact" && !isConfirmed) this.stop();
+        this.#goOn(() => resolve(isConfirmed));
+      };
+      this.#stage.value = { kind: "asking", question, answer };
+    });
+  }
+
+  #goOn(resolve: () => void): void {
+    this.#stage.value = { kind: "running" };
+    resolve();
+  }
+
+  #take(step: SetupStep): void {
+    // The server may have sent a step before it learnt of the end.
+    if (this.#running === undefined) return;
+    if (step.kind === "found") this.#servers.value = step.servers;
+    else if (step.kind === "tried") this.#know(step.trial.name, step);
+    else {
+      if (step.kind === "trying") this.#know(step.name, undefined);
+      this.#news.value = step.text;
+    }
+  }
+
+  #know(name: string, result: TriedModel["result"]): void {
+    this.#tried.value = new Map([...this.#tried.value, [name, { result }]]);
+  }
+}

@@ -1,0 +1,374 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { FoundServer, ServedModel } from "../../../src/model/index.ts";
+import type { SetupQuestion, SetupReport } from "../../../src/server/protocol/setup-protocol.ts";
+import { codeIn } from "../look/code-in.tsx";
+import { Icon } from "../look/icons.tsx";
+import type { MainView } from "../page-services.ts";
+import type { SetupSession, SetupStage, TriedModel } from "./setup-session.ts";
+import "./setup.css";
+
+/** The view of a session in the main area. Closing it stops the steps. */
+export function setupView(session: SetupSession): MainView {
+  return {
+    ...{ id: "setup", title: "Set Up a Model" },
+    render: () => <Setup session={session} />,
+    onClose: () => session.stop(),
+  };
+}
+
+/**
+ * Sets up a model: looks for servers, shows their models and what each is good for, tries those
+ * that the user chooses, and writes the settings after a confirmation.
+ */
+function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
+  const address = useSignal("");
+  const stage = session.stage.value;
+  const isBusy = stage.kind === "running" || stage.kind === "choosing" || stage.kind === "asking";
+  const news = session.news.value;
+  const look = () => {
+    const server = address.value.trim();
+    void session.run(server === "" ? {} : { servers: [server] });
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrollable region must be reachable by keyboard.
+    <section class="setup scroll" aria-labelledby="setup-title" tabIndex={0}>
+      <div class="setup-column">
+        <h2 id="setup-title">Set up a model</h2>
+        <p class="dim">
+          Finds the model servers on this machine, tries their models, and writes the settings to your own file after
+          you confirm them.
+        </p>
+        <form
+          class="setup-form"
+          aria-label="Where to look"
+          onSubmit={(event) => {
+            event.preventDefault();
+            look();
+          }}
+        >
+          <label for="setup-address">Server address</label>
+          <input
+            id="setup-address"
+            class="field code"
+            type="text"
+            inputMode="url"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="http://127.0.0.1:8012"
+            aria-describedby="setup-address-hint"
+            disabled={isBusy}
+            value={address.value}
+            onInput={({ currentTarget }) => {
+              address.value = currentTarget.value;
+            }}
+          />
+          <p id="setup-address-hint" class="dim small">
+            Only for a server at another address. Without it, the usual ports of llama.cpp, Ollama, LM Studio and vLLM
+            are tried on 127.0.0.1.
+          </p>
+          <div class="setup-actions">
+            {isBusy ? (
+              <button key="stop" type="button" class="button" data-command="Setup: Stop" onClick={() => session.stop()}>
+                <Icon name="close" /> Stop
+              </button>
+            ) : (
+              <button key="look" type="submit" class="button primary" data-command="Setup: Look for Models">
+                {stage.kind === "resting" ? "Look for models" : "Look again"}
+              </button>
+            )}
+            {stage.kind === "resting" && (
+              <button type="button" class="button" onClick={() => void session.run({ reset: true })}>
+                Undo an earlier setup
+              </button>
+            )}
+          </div>
+        </form>
+        {/* Always rendered, because screen readers announce changes of existing live regions only. */}
+        <p class="setup-news" role="status">
+          {stage.kind === "running" && news !== "" && (
+            <>
+              <span class="pulse" aria-hidden="true" />
+              <span>{news}</span>
+            </>
+          )}
+        </p>
+        <Servers session={session} stage={stage} />
+        {stage.kind === "asking" && <Question question={stage.question} answer={stage.answer} />}
+        {stage.kind === "failed" && (
+          <p class="notice bad anywhere" role="alert">
+            {codeIn(stage.message)}
+          </p>
+        )}
+        {stage.kind === "done" && <Report report={stage.report} onReset={() => void session.run({ reset: true })} />}
+      </div>
+    </section>
+  );
+}
+
+/**
+ * The servers with their models; while the user chooses, the models that can be tried have boxes.
+ */
+function Servers({
+  session,
+  stage,
+}: {
+  readonly session: SetupSession;
+  readonly stage: SetupStage;
+}): JSX.Element | null {
+  const servers = session.servers.value;
+  const tried = session.tried.value;
+  const choice = stage.kind === "choosing" ? stage.choice : undefined;
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const own = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (choice === undefined) return;
+    chosen.value = new Set(choice.preferred.map(({ model }) => model.name));
+    own.current?.querySelector<HTMLElement>("input:checked, input")?.focus();
+  }, [choice, chosen]);
+  if (servers.length === 0) return null;
+  const toggle = (name: string) => {
+    const names = new Set(chosen.value);
+    if (!names.delete(name)) names.add(name);
+    chosen.value = names;
+  };
+  return (
+    <form
+      ref={own}
+      class="setup-servers"
+      aria-label="Models to try"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (stage.kind === "choosing" && chosen.value.size > 0) stage.answer([...chosen.value]);
+      }}
+    >
+      {servers.map((server) => (
+        <section key={server.url} class="setup-server" aria-label={`Server at ${server.url}`}>
+          <ServerHead server={server} />
+          <ul class="setup-models">
+            {modelsOf(server).map((model) => {
+              const isOffered = choice?.candidates.some((one) => one.model.name === model.name) === true;
+              return (
+                <li key={model.name}>
+                  {isOffered ? (
+                    <label class="setup-choice">
+                      <input
+                        type="checkbox"
+                        checked={chosen.value.has(model.name)}
+                        onChange={() => toggle(model.name)}
+                      />
+                      <ModelHead model={model} tried={tried.get(model.name)} />
+                    </label>
+                  ) : (
+                    <ModelHead model={model} tried={tried.get(model.name)} />
+                  )}
+                  <Trial tried={tried.get(model.name)} />
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+      {choice !== undefined && (
+        <div class="setup-actions">
+          <button type="submit" class="button primary" disabled={chosen.value.size === 0}>
+            {chosen.value.size === 1 ? "Try this model" : `Try these ${chosen.value.size} models`}
+          </button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function modelsOf(server: FoundServer): readonly ServedModel[] {
+  return server.kind === "silent" ? [] : server.models;
+}
+
+const serverStates = {
+  ready: ["good", "answers"],
+  loading: ["warn", "loading"],
+  "no-model": ["warn", "no model"],
+  silent: ["bad", "does not answer"],
+} as const;
+
+function ServerHead({ server }: { readonly server: FoundServer }): JSX.Element {
+  const [look, state] = serverStates[server.kind];
+  const title = server.kind === "silent" ? "Unknown server" : server.title;
+  return (
+    <h3 class="setup-head">
+      <span>{title}</span>
+      <span class="dim code anywhere">{server.url}</span>
+      <span class={`badge ${look}`}>{state}</span>
+    </h3>
+  );
+}
+
+interface ModelHeadParts {
+  readonly model: ServedModel;
+  readonly tried: TriedModel | undefined;
+}
+
+function ModelHead({ model: { id, isLoaded, isEmbedding }, tried }: ModelHeadParts): JSX.Element {
+  return (
+    <span class="setup-head">
+      <span class="code anywhere">{id}</span>
+      {usesOf({ isEmbedding, tried }).map(([look, use]) => (
+        <span key={use} class={`badge ${look}`}>
+          {use}
+        </span>
+      ))}
+      {isLoaded && !isEmbedding && <span class="badge">loaded</span>}
+    </span>
+  );
+}
+
+/** How a model did; why it does not fill is long, and so is shown on request. */
+function Trial({ tried }: Pick<ModelHeadParts, "tried">): JSX.Element | null {
+  if (tried?.result === undefined) return null;
+  const { text, trial } = tried.result;
+  return (
+    <>
+      <p class="setup-trial dim small">{trial.fills ? codeIn(`${text} ${trial.why}`) : text}</p>
+      {!trial.fills && (
+        <details class="setup-trial dim small">
+          <summary>Why it does not fill</summary>
+          {codeIn(trial.why)}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What a model is good for, as badges. */
+function usesOf({
+  isEmbedding,
+  tried,
+}: {
+  readonly isEmbedding: boolean;
+  readonly tried: TriedModel | undefined;
+}): readonly (readonly [look: string, use: string])[] {
+  if (isEmbedding) return [["", "embeddings only"]];
+  if (tried === undefined) return [];
+  if (tried.result === undefined) return [["", "trying"]];
+  const { fills, chats } = tried.result.trial;
+  const uses = [...(fills ? [["good", "ghost text"] as const] : []), ...(chats ? [["good", "chat"] as const] : [])];
+  return uses.length === 0 ? [["bad", "of no use"]] : uses;
+}
+
+const answers: Readonly<Record<SetupQuestion["kind"], readonly [yes: string, no: string]>> = {
+  contact: ["Contact", "Don't contact"],
+  write: ["Write", "Don't write"],
+  trust: ["Trust", "Don't trust"],
+};
+
+interface QuestionParts {
+  readonly question: SetupQuestion;
+  answer(isConfirmed: boolean): void;
+}
+
+/** A question, which takes the focus. */
+function Question({ question, answer }: QuestionParts): JSX.Element {
+  const { kind, details, outranked } = question;
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => own.current?.focus(), [question]);
+  const [yes, no] = answers[kind];
+  return (
+    <section class="setup-question" aria-labelledby="setup-question" ref={own} tabIndex={-1}>
+      <h3 id="setup-question" class="anywhere">
+        {question.question}
+      </h3>
+      {details !== "" && <pre class="setup-lines">{details}</pre>}
+      {outranked.map((one) => (
+        <p key={one} class="notice warn anywhere">
+          {codeIn(one)}
+        </p>
+      ))}
+      <div class="setup-actions">
+        <button type="button" class="button primary" onClick={() => answer(true)}>
+          {yes}
+        </button>
+        <button type="button" class="button" onClick={() => answer(false)}>
+          {no}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+interface ReportParts {
+  readonly report: SetupReport;
+  onReset(): void;
+}
+
+/** The result, which takes the focus: what was written, what to know, and a completion. */
+function Report({ report, onReset }: ReportParts): JSX.Element {
+  const { kind, file, settings, notes, completion } = report;
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => {
+    own.current?.focus({ preventScroll: true });
+    own.current?.scrollIntoView({ block: "start" });
+  }, [report]);
+  const title = {
+    written: "The model is set up",
+    unchanged: "The model is set up already",
+    "not-written": "Nothing was written",
+    "no-model": "No model to set up",
+    "no-server": "No model server answers",
+    reset: "The lines of setup",
+  }[kind];
+  const isSet = kind === "written" || kind === "unchanged";
+  return (
+    <section class="setup-report" aria-labelledby="setup-report" ref={own} tabIndex={-1}>
+      <h3 id="setup-report">{title}</h3>
+      {isSet && (
+        <>
+          <p class="anywhere">
+            {kind === "written" ? "Written to " : "Nothing changes in "}
+            <code>{file}</code>.{notes.length === 0 && " This page and running editors use it from now on."}
+          </p>
+          <pre class="setup-lines">
+            {settings.map(({ key, value }) => `${key}: ${JSON.stringify(value)}`).join("\n")}
+          </pre>
+        </>
+      )}
+      {notes.map((note) => (
+        <p key={note} class="setup-note anywhere">
+          {codeIn(note)}
+        </p>
+      ))}
+      {completion !== undefined && (
+        <figure>
+          <figcaption>
+            A completion in your code, at{" "}
+            <code class="anywhere">
+              {completion.file}:{completion.line}:{completion.column}
+            </code>
+          </figcaption>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A scrollable region must be reachable by keyboard. */}
+          <section class="setup-lines scroll" aria-label="Completion" tabIndex={0}>
+            <pre>{ghostIn(completion.shown ?? "")}</pre>
+          </section>
+        </figure>
+      )}
+      {isSet && (
+        <div class="setup-actions">
+          <button type="button" class="button" data-command="Setup: Remove These Lines" onClick={onReset}>
+            Remove these lines
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Printed code in which the first text between `«` and `»` is ghost text. */
+function ghostIn(shown: string): readonly (JSX.Element | string)[] {
+  const [, before = shown, ghost = "", after = ""] = /^([^«]*)«([^»]*)»([\s\S]*)$/.exec(shown) ?? [];
+  const mark = (
+    <span key="ghost" class="setup-ghost">
+      {ghost}
+    </span>
+  );
+  return [before, mark, after];
+}

@@ -1,0 +1,157 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hasBrowser } from "../../src/cli/fixtures/browser.ts";
+import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
+import { canTestLlamaServer, startLlamaServer } from "../../src/model/node/fixtures/llama-server.ts";
+import { writeTinyModel } from "../../src/model/node/fixtures/tiny-model.ts";
+import { PageVisit } from "./fixtures/page-visit.ts";
+import { type RouterOptions, scriptedRouter } from "./fixtures/scripted-router.ts";
+
+let visit: PageVisit;
+const canTestPage = hasBrowser();
+
+beforeAll(async () => {
+  if (canTestPage && process.env["EMEND_PAGE"] === undefined) await buildPackage();
+}, 300_000);
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await visit?.screenshot("failed");
+  await visit?.[Symbol.asyncDispose]();
+});
+
+const code = ["Price", "Weight", "Size"]
+  .map(
+    (name) =>
+      `export function sum${name}(left: Item, right: Item) {\n  const total = add(left, right, quantity);\n  return total;\n}\n`,
+  )
+  .join("");
+
+async function open(environment: Readonly<Record<string, string>> = {}): Promise<Locator> {
+  visit = await PageVisit.open({ files: { "a.ts": code }, environment });
+  await visit.page.keyboard.press("F1");
+  await visit.page.getByRole("combobox").fill(">Set Up a Model");
+  await visit.page.keyboard.press("Enter");
+  return visit.page.getByRole("region", { name: "Set up a model" });
+}
+
+async function look(setup: Locator, url: string): Promise<void> {
+  await setup.getByLabel("Server address").fill(url);
+  await setup.getByRole("button", { name: /^Look/ }).click();
+}
+
+async function router(options: RouterOptions) {
+  const server = await scriptedRouter(options);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+const ownSettings = (): unknown => JSON.parse(readFileSync(visit.settingsFile, "utf8"));
+
+const textOf = async (element: Locator): Promise<string> => (await element.textContent()) ?? "";
+
+/** The models of the running language server, in the status panel. */
+async function modelsInUse(): Promise<readonly string[]> {
+  const status = await visit.panel("Status");
+  return status.locator(".models strong").allTextContents();
+}
+
+describe.runIf(canTestPage)("Set Up a Model on the page", { timeout: 240_000, retry: 1 }, () => {
+  test.runIf(canTestLlamaServer())(
+    "a model of the real llama.cpp server is tried, written, used and removed",
+    async () => {
+      const setup = await open();
+      const file = join(visit.repository.folder, ".git", "tiny.gguf");
+      const after = { "<HOLE>": { "1": 6 }, "1": { ";": 6 }, ";": { "</s>": 6 }, "<0x0A>": { "</s>": 6 } };
+      writeFileSync(file, writeTinyModel({ after, contextTokens: 4096 }));
+      const server = await startLlamaServer(file, "-c", "2048");
+      onTestFinished(() => server[Symbol.dispose]());
+      const model = `llamacpp:${server.url}`;
+      await look(setup, server.url);
+      const question = setup.getByRole("region", { name: "Write this?" });
+      await question.waitFor();
+      const tried = setup.getByRole("region", { name: `Server at ${server.url}` });
+      expect(await textOf(tried)).toMatch(/ghost text[\s\S]*first token after \d+ ms[\s\S]*no template is needed/);
+      expect(await textOf(question)).toContain(`For ${visit.settingsFile}:\n  model: ["${model}","builtin"]`);
+      expect(existsSync(visit.settingsFile)).toBe(false);
+      await question.getByRole("button", { name: "Write", exact: true }).click();
+      const report = setup.getByRole("region", { name: "The model is set up" });
+      await report.waitFor();
+      expect(ownSettings()).toEqual({ model: [model, "builtin"] });
+      const completion = report.getByRole("region", { name: "Completion" });
+      expect(await textOf(completion)).toContain(`by ${model}`);
+      await expect.poll(modelsInUse).toEqual([model, "builtin"]);
+      await report.getByRole("button", { name: "Remove these lines" }).click();
+      await setup.getByText("model of", { exact: false }).waitFor();
+      expect(existsSync(visit.settingsFile)).toBe(false);
+      await expect.poll(modelsInUse).toEqual(["builtin"]);
+      expect(visit.errors).toEqual([]);
+    },
+  );
+
+  test("models are listed after loading, and the chosen ones alone are tried, from the keyboard", async () => {
+    const setup = await open({ EMEND_MODEL: "builtin" });
+    const models = ["small-coder", "big-coder", "small-chat", "nomic-embed-text"];
+    const server = await router({ models, loadingRequests: 6 });
+    const { keyboard } = visit.page;
+    await setup.getByLabel("Server address").focus();
+    await keyboard.type(server.url);
+    await keyboard.press("Enter");
+    await setup.getByText(/^Waiting for llama\.cpp at .*, which loads/).waitFor();
+    const boxes = setup.getByRole("checkbox");
+    await boxes.first().waitFor();
+    expect(await boxes.count()).toBe(3);
+    expect(await textOf(setup.getByRole("listitem").filter({ hasText: "nomic" }))).toContain("embeddings only");
+    // The first one is chosen, and has the focus.
+    for (const key of ["Space", "Tab", "Space", "Tab", "Space", "Enter"]) await keyboard.press(key);
+    await setup.getByRole("region", { name: "Write this?" }).waitFor();
+    const texts = await setup.getByRole("listitem").allTextContents();
+    expect(texts.map((text) => /ghost text|chat(?=loaded)|embeddings/.exec(text)?.[0])).toEqual([
+      ...[undefined, "ghost text", "chat", "embeddings"],
+    ]);
+    expect(await textOf(setup)).toContain("EMEND_MODEL counts over model");
+    expect(server.seen.map(({ body }) => body?.model).filter((name) => name === "small-coder")).toEqual([]);
+    await keyboard.press("Tab");
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await setup.getByRole("region", { name: "Nothing was written" }).waitFor();
+    expect(existsSync(visit.settingsFile)).toBe(false);
+    expect(visit.errors).toEqual([]);
+  });
+
+  test("without a server: what to install, and a completion of the built-in model", async () => {
+    const setup = await open();
+    await look(setup, "http://127.0.0.1:1");
+    const report = setup.getByRole("region", { name: "No model server answers" });
+    await report.waitFor();
+    expect(await textOf(report)).toMatch(
+      /Install one of these[\s\S]*ollama pull[\s\S]*llama-server --fim[\s\S]*by builtin/,
+    );
+  });
+
+  test("another machine is contacted only after a confirmation, and a wrong address is named", async () => {
+    const setup = await open();
+    await look(setup, "http://192.0.2.1:8012");
+    const question = setup.getByRole("region", { name: /192\.0\.2\.1:8012 is not on this machine/ });
+    await question.getByRole("button", { name: "Don't contact" }).click();
+    await setup.getByRole("button", { name: "Look for models" }).waitFor();
+    await look(setup, "my server");
+    expect(await textOf(setup.getByRole("alert"))).toMatch(/my server is no address of a server/);
+  });
+
+  test("the first failure of a model is shown once, with the button that sets up a model", async () => {
+    const model = "openai-compatible:http://127.0.0.1:1#gone";
+    const settings = JSON.stringify({ model: [model, "builtin"] });
+    visit = await PageVisit.open({ files: { "a.ts": code, "emend.config.json": settings } });
+    await visit.openFile("a.ts");
+    await visit.page.locator(".native-edit-context").first().focus();
+    await visit.page.keyboard.press("Control+End");
+    await visit.page.keyboard.type("const x = su", { delay: 40 });
+    const message = visit.page.getByRole("log", { name: "Messages" });
+    await message.getByRole("button", { name: "Set up a model" }).click();
+    await visit.page.getByRole("region", { name: "Set up a model" }).waitFor();
+    const button = visit.page.getByRole("button", { name: "Look for models" });
+    expect(await button.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true);
+    expect(await textOf(message)).toBe("");
+  });
+});
