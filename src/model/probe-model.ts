@@ -1,5 +1,5 @@
 import { hasReasoningTag } from "../answers/index.ts";
-import { resultWithin } from "../async/index.ts";
+import { type Clock, resultWithin } from "../async/index.ts";
 import { RouteMissing } from "./clients/explain-failure.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { countTokens, hasTokenizer } from "./clients/prompt-limits.ts";
@@ -314,31 +314,16 @@ class Probe {
     return true;
   }
 
-  /** Measures how quickly a prompt is read that the server has not read before. */
+  /** Measures how quickly a prompt is read. */
   async #readPrompt(model: Model): Promise<void> {
-    const { clock } = this.#host;
-    const { language, path } = sample;
-    const { counter, contextTokens } = await promptLimits(model, { language, ...this.#options });
-    const wanted = Math.min(promptTokens, (contextTokens ?? Number.POSITIVE_INFINITY) / 2);
-    const begun = clock.now();
-    const tokensOf = (text: string) => counter?.count(text) ?? Math.ceil(text.length / 3);
-    let prefix = `// Numbers of ${begun}.\n`;
-    for (let i = 1; tokensOf(prefix) < wanted && i < wanted; i++)
-      prefix += `const value${i} = ${i} * (${begun} + total);\n`;
-    const answer = model.fill!({ path, language, prefix, suffix: "\n", maxTokens: 1 }, this.#options);
-    try {
-      const first = await resultWithin(answer.next(), { clock, limitMs: promptLimitMs });
-      if (first !== undefined) {
-        const tookMs = Math.max(1, clock.now() - begun);
-        this.#add({ promptTokensPerSecond: (tokensOf(prefix) * 1000) / tookMs });
-        return;
-      }
-      const message = `It did not read ${Math.round(wanted).toLocaleString("en")} tokens within ${promptLimitMs / 1000} s, so ghost text comes late. Take a smaller model, or set \`context.maxTokens\` to 512.`;
-      this.#problems.push({ code: "slow-prompt", message });
-    } finally {
-      // A server that reads on would be slow for whatever follows.
-      void answer.return({ reason: "length" }).catch(() => undefined);
+    const limits = { ...this.#options, tokens: promptTokens, limitMs: promptLimitMs, clock: this.#host.clock };
+    const { tokens, tookMs } = await timePrompt(model, limits);
+    if (tookMs !== undefined) {
+      this.#add({ promptTokensPerSecond: (tokens * 1000) / tookMs });
+      return;
     }
+    const message = `It did not read ${tokens.toLocaleString("en")} tokens within ${promptLimitMs / 1000} s, so ghost text comes late. Take a smaller model, or set \`context.maxTokens\` to 512.`;
+    this.#problems.push({ code: "slow-prompt", message });
   }
 
   /** Tests whether it chats; its time is reported. */
@@ -385,6 +370,44 @@ class Probe {
     const tokensPerSecond = last > first ? ((times.length - 1) * 1000) / (last - first) : undefined;
     const firstTokenMs = first - begun;
     return { text, isBehindReasoning, firstTokenMs, ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }) };
+  }
+}
+
+/** How the reading of a prompt is timed. */
+export interface TimePromptOptions extends ModelCallOptions {
+  readonly clock: Clock;
+  /** The length of the prompt; at most half of the context is used. */
+  readonly tokens: number;
+  /** The most milliseconds that it may take. */
+  readonly limitMs: number;
+}
+
+/**
+ * Measures how quickly a model that fills reads a prompt that its server has not read before: its
+ * length in tokens, and the milliseconds until the first part of the answer, at least 1;
+ * `undefined` where they are more than the limit. Rejects with `ModelError` where the server fails.
+ */
+export async function timePrompt(
+  model: Model,
+  { clock, tokens, limitMs, ...options }: TimePromptOptions,
+): Promise<{ readonly tokens: number; readonly tookMs: number | undefined }> {
+  const begun = clock.now();
+  const { language, path } = sample;
+  const { counter, contextTokens } = await promptLimits(model, { language, ...options });
+  const wanted = Math.min(tokens, Math.floor((contextTokens ?? Number.POSITIVE_INFINITY) / 2));
+  const tokensOf = (text: string) => counter?.count(text) ?? Math.ceil(text.length / 3);
+  let prefix = `// Numbers of ${begun}.\n`;
+  for (let i = 1; tokensOf(prefix) < wanted && i < wanted; i++)
+    prefix += `const value${i} = ${i} * (${begun} + total);\n`;
+  const sent = clock.now();
+  const answer = model.fill!({ path, language, prefix, suffix: "\n", maxTokens: 1 }, options);
+  try {
+    const first = await resultWithin(answer.next(), { clock, limitMs });
+    if (first === undefined) return { tokens: wanted, tookMs: undefined };
+    return { tokens: tokensOf(prefix), tookMs: Math.max(1, clock.now() - sent) };
+  } finally {
+    // A server that reads on would be slow for whatever follows.
+    void answer.return({ reason: "length" }).catch(() => undefined);
   }
 }
 

@@ -222,6 +222,7 @@ class Setup {
       const trial = await tryServedModel(server, model, host, { signal });
       tried.push(trial);
       this.#dialog.show({ kind: "tried", trial, text: printTrial(trial) });
+      if (trial.slow !== undefined) this.#notes.push(trial.slow);
     }
     return tried;
   }
@@ -444,12 +445,13 @@ function loadedName({ models }: ModelServerFound): string {
 
 function printTrial({ fills, chats, fill, chat }: ServedModelTrial): string {
   const can = fills && chats ? "fills and chats" : fills ? "fills" : chats ? "only chats" : "neither fills nor chats";
-  const { firstTokenMs, tokensPerSecond } = (fills ? fill : chat) ?? {};
-  const speed =
-    firstTokenMs === undefined
-      ? ""
-      : `, first token after ${Math.round(firstTokenMs)} ms${tokensPerSecond === undefined ? "" : `, then about ${Math.round(tokensPerSecond)} a second`}`;
-  return `${can}${speed}.`;
+  const { firstTokenMs, tokensPerSecond, promptTokensPerSecond } = (fills ? fill : chat) ?? {};
+  const speeds = [
+    ...(firstTokenMs === undefined ? [] : [`first token after ${Math.round(firstTokenMs)} ms`]),
+    ...(tokensPerSecond === undefined ? [] : [`then about ${Math.round(tokensPerSecond)} a second`]),
+    ...(promptTokensPerSecond === undefined ? [] : [`reads about ${Math.round(promptTokensPerSecond)} a second`]),
+  ];
+  return `${[can, ...speeds].join(", ")}.`;
 }
 
 /** Three lines: what a machine with so much memory, in GB, can run, and how to get it. */

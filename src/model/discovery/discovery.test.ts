@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Script, ScriptedServer } from "../node/fixtures/scripted-server.ts";
 import { webHost } from "../node/web-host.ts";
 import { type FoundServer, findServer, findServers, localServerUrls, preferredModel } from "./find-servers.ts";
-import { recommendedFor, recommendedModels, tryRecommended } from "./recommended-models.ts";
+import { recommendedBelow, recommendedFor, recommendedModels, tryRecommended } from "./recommended-models.ts";
 import { tryServedModel } from "./try-served-model.ts";
 
 const host = webHost({ environment: { LLAMA_API_KEY: "key-of-mine", OPENAI_COMPATIBLE_API_KEY: "key-of-mine" } });
@@ -239,6 +239,46 @@ describe("a model is tried with a hole and with a chat", () => {
   });
 });
 
+describe("a model that reads 512 tokens in over 2 s is too slow, and a smaller one is named", () => {
+  const large = { default_generation_settings: { n_ctx: 8192 } };
+  test.each<[tokensPerSecond: number, slow: RegExp | undefined]>([
+    [1000, undefined],
+    [300, undefined],
+    [
+      200,
+      /^`llamacpp:\S+` reads (199|200) tokens a second, so a prompt of 512 tokens takes 2\.6 s, .* 3B is smaller: /,
+    ],
+    [
+      20,
+      /takes 25\.\d s, and ghost text comes late\. Qwen2\.5-Coder 1\.5B is smaller: `llama-server --fim-qwen-1\.5b-default` fetches it, 1\.6 GB\.$/,
+    ],
+  ])("at %i tokens a second", async (tokensPerSecond, slow) => {
+    // Time passes only while a long prompt is read. A character is a token.
+    let now = 0;
+    const long: number[] = [];
+    const { url } = await serve((request) => {
+      const { route, body } = request;
+      if (route === "/tokenize") return routes({ [route]: { tokens: [...body.content] } })(request);
+      if (route !== "/infill") return routes(llamacpp("/m/coder-7b.gguf", large))(request);
+      const { length } = [body.input_prefix, ...body.input_extra.map(({ text }: { text: string }) => text)].join("");
+      if (length > 200) {
+        now += (length * 1000) / tokensPerSecond;
+        long.push(length);
+      }
+      return routes({ [route]: { content: "2, 3", stop: true } })(request);
+    });
+    const clock = { after: (_: number, task: () => void) => host.clock.after(60_000, task), now: () => now };
+    const server = (await findServer(url, host)) as Extract<FoundServer, { kind: "ready" }>;
+    const trial = await tryServedModel(server, preferredModel(server)!, { ...host, clock });
+    expect(trial).toMatchObject({ fills: true, ...(slow && { slow: expect.stringMatching(slow) }) });
+    const { promptTokensPerSecond: measured = 0 } = trial.fill!;
+    expect(Math.abs(measured - tokensPerSecond) / tokensPerSecond).toBeLessThan(0.05);
+    // A slow model is not sent the longer prompt.
+    expect(long.map((length) => Math.round(length / 500))).toEqual(slow === undefined ? [1, 4] : [1]);
+    expect(trial.slow === undefined).toBe(slow === undefined);
+  });
+});
+
 describe("recommended models", () => {
   test("each is found by its name in any case, and has a download for two servers at least", () => {
     for (const model of recommendedModels) {
@@ -258,5 +298,17 @@ describe("recommended models", () => {
     ["openai", 8, undefined],
   ] as const)("for %s and %i GB", (provider, memoryGb, id) => {
     expect(recommendedFor(provider, memoryGb)?.id).toBe(id);
+  });
+
+  test.each([
+    ["ollama", "coder:7b", 200, "qwen2.5-coder:3b-base"],
+    ["ollama", "coder:7b", 60, "qwen2.5-coder:1.5b-base"],
+    ["ollama", "coder:7b", 5, "qwen2.5-coder:1.5b-base"],
+    ["ollama", "qwen2.5-coder:1.5b-base", 60, undefined],
+    ["ollama", "coder-500M", 60, undefined],
+    ["ollama", "mine", 200, "qwen2.5-coder:1.5b-base"],
+    ["lmstudio", "coder-3b", 200, undefined],
+  ] as const)("below %s %s, which reads %i tokens a second", (provider, id, tokensPerSecond, below) => {
+    expect(recommendedBelow(provider, id, { tokensPerSecond, wanted: 256 })?.id).toBe(below);
   });
 });

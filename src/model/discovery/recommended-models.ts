@@ -5,6 +5,8 @@ export interface RecommendedModel {
   readonly title: string;
   /** `fill` completes at the cursor; `chat` takes instructions and carries out plans. */
   readonly use: "fill" | "chat";
+  /** Its parameters in billions, by which its speed is estimated. */
+  readonly billions: number;
   /** The memory of a machine that it is for, in GB. */
   readonly memoryGb: number;
   /** Its fill-in-the-middle template, for servers that have none; see `fillTemplates`. */
@@ -33,6 +35,7 @@ export const recommendedModels: readonly RecommendedModel[] = [
   {
     title: "Qwen2.5-Coder 1.5B",
     use: "fill",
+    billions: 1.5,
     memoryGb: 8,
     template: "qwen",
     servers: {
@@ -48,6 +51,7 @@ export const recommendedModels: readonly RecommendedModel[] = [
   {
     title: "Qwen2.5-Coder 3B",
     use: "fill",
+    billions: 3,
     memoryGb: 12,
     template: "qwen",
     servers: {
@@ -63,6 +67,7 @@ export const recommendedModels: readonly RecommendedModel[] = [
   {
     title: "Qwen2.5-Coder 7B",
     use: "fill",
+    billions: 7,
     memoryGb: 16,
     template: "qwen",
     servers: {
@@ -79,6 +84,7 @@ export const recommendedModels: readonly RecommendedModel[] = [
   {
     title: "Qwen2.5-Coder 7B Instruct",
     use: "chat",
+    billions: 7,
     memoryGb: 16,
     servers: {
       ollama: { id: "qwen2.5-coder:7b", command: "ollama pull qwen2.5-coder:7b", sizeGb: 4.7 },
@@ -97,16 +103,39 @@ export function tryRecommended(provider: ServerProvider, id: string): Recommende
   return recommendedModels.find(({ servers }) => servers[provider]?.id === listed);
 }
 
+/** A recommended model as one server gets it. */
+export type RecommendedForServer = RecommendedDownload & Pick<RecommendedModel, "title" | "billions" | "memoryGb">;
+
 /**
  * The largest model for ghost text that a server offers for a machine with so much memory, in GB;
  * the smallest that it offers where none is small enough. `undefined` where it offers none.
  */
-export function recommendedFor(
+export function recommendedFor(provider: ServerProvider, memoryGb: number): RecommendedForServer | undefined {
+  const offered = offeredBy(provider);
+  return offered.findLast((model) => model.memoryGb <= memoryGb) ?? offered[0];
+}
+
+/**
+ * A model for ghost text that a server offers and that is smaller than the one it lists as `id`,
+ * whose name says its size, as in `coder:7b`: the largest that would read the wanted number of
+ * tokens a second where that one reads `tokensPerSecond`, by their parameters; else the smallest.
+ * `undefined` where the server offers none that is smaller.
+ */
+export function recommendedBelow(
   provider: ServerProvider,
-  memoryGb: number,
-): (RecommendedDownload & { readonly title: string }) | undefined {
-  const offered = recommendedModels.flatMap(({ use, servers, ...model }) =>
+  id: string,
+  { tokensPerSecond, wanted }: { readonly tokensPerSecond: number; readonly wanted: number },
+): RecommendedForServer | undefined {
+  const [, size, unit = "b"] = /(?<![\d.])(\d+(?:\.\d+)?)([bm])(?![a-z])/i.exec(id) ?? [];
+  const offered = offeredBy(provider);
+  if (size === undefined) return offered[0];
+  const billions = Number(size) / (unit.toLowerCase() === "b" ? 1 : 1000);
+  const smaller = offered.filter((model) => model.billions < billions);
+  return smaller.findLast((model) => (tokensPerSecond * billions) / model.billions >= wanted) ?? smaller[0];
+}
+
+function offeredBy(provider: ServerProvider): readonly RecommendedForServer[] {
+  return recommendedModels.flatMap(({ use, servers, ...model }) =>
     use === "fill" && servers[provider] !== undefined ? [{ ...model, ...servers[provider] }] : [],
   );
-  return offered.findLast((model) => model.memoryGb <= memoryGb) ?? offered[0];
 }

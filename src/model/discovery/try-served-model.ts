@@ -1,10 +1,13 @@
-import { LinkedController } from "../../async/index.ts";
+import { runWithTimeout } from "../../async/index.ts";
 import type { ModelCallOptions } from "../model.ts";
+import { ModelError } from "../model-error.ts";
 import type { ModelHost, ModelSettings } from "../model-host.ts";
+import { shownModelName } from "../model-name.ts";
 import type { ModelReport } from "../model-report.ts";
-import { probeModel } from "../probe-model.ts";
+import { openModel } from "../open-model.ts";
+import { probeModel, timePrompt } from "../probe-model.ts";
 import type { ModelServerFound, ServedModel } from "./find-servers.ts";
-import { tryRecommended } from "./recommended-models.ts";
+import { recommendedBelow, tryRecommended } from "./recommended-models.ts";
 
 /** What a model of a server turned out to be of use for. */
 export interface ServedModelTrial {
@@ -17,55 +20,98 @@ export interface ServedModelTrial {
   readonly settings: { readonly template?: string };
   /** Who marks the hole, and how that is known, or why it can't fill: a sentence. */
   readonly why: string;
-  /** Of the attempt to fill, and of the attempt to chat where there was time for it. */
+  /** Of the attempts to fill and to chat, as far as there was time. */
   readonly fill: ModelReport | undefined;
   readonly chat: ModelReport | undefined;
+  /** That it reads prompts too slowly for ghost text, and what to use instead: sentences. */
+  readonly slow?: string;
 }
 
 /** The most milliseconds for all attempts with one model. */
 export const trialMs = 20_000;
 
+/** A model that reads fewer tokens than this within the time is too slow for ghost text. */
+const slowBelow = { tokens: 512, ms: 2_000 };
+
+/** The length of the prompt by which reading is timed, where that is quick enough to go on. */
+const longPromptTokens = 2_000;
+
 /**
- * Tries a model with a hole and with a chat, for {@link trialMs} at most. Where the server has no
- * template of its own, it is tried again with the one whose tokens the model's tokeniser has, or
- * the one of the recommended list. `settings` of the host are the person's own for this model.
+ * Tries a model with a hole and with a chat, and times how it reads a prompt, for {@link trialMs}
+ * at most. Where the server has no template of its own, it is tried again with the one whose tokens
+ * the model's tokeniser has, or the one of the recommended list. `settings` of the host are the
+ * person's own for this model.
  *
  * Rejects only with the signal's own reason.
  */
 export async function tryServedModel(
   server: ModelServerFound,
-  { name, id }: ServedModel,
+  served: ServedModel,
   host: ModelHost,
   { signal }: ModelCallOptions = {},
 ): Promise<ServedModelTrial> {
-  const limit = new LinkedController(signal);
-  const timer = host.clock.after(trialMs, () => limit.abort(new TrialOver()));
-  const probe = async (face: "fill" | "chat", settings: ModelSettings = {}) => {
+  const { name, id } = served;
+  const deadline = host.clock.now() + trialMs;
+  const withinTime = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> => {
+    const limitMs = deadline - host.clock.now();
+    if (limitMs <= 0) return undefined;
     try {
-      const tried = { ...host, settings: { ...host.settings, ...settings } };
-      return await probeModel(name, tried, { face, signal: limit.signal, timesPrompt: false });
+      return await runWithTimeout(work, { clock: host.clock, limitMs, signal, late: () => new TrialOver() });
     } catch (error) {
-      signal?.throwIfAborted();
       if (error instanceof TrialOver) return undefined;
       throw error;
     }
   };
+  const hostWith = (settings: ModelSettings) => ({ ...host, settings: { ...host.settings, ...settings } });
+  const probe = (face: "fill" | "chat", settings: ModelSettings = {}) =>
+    withinTime((limited) => probeModel(name, hostWith(settings), { face, signal: limited, timesPrompt: false }));
+  const own = await probe("fill");
+  const template = own === undefined || canFill(own) ? undefined : templateFor(server, id, own);
+  const filled = template === undefined ? own : await probe("fill", { template: template.name });
+  const chat = await probe("chat");
+  const fills = canFill(filled);
+  const settings = template === undefined || !fills ? {} : { template: template.name };
+  const speed = fills ? await withinTime((limited) => promptSpeed(name, hostWith(settings), limited)) : undefined;
+  const chats = chat?.can.chat === true && firstPrimes.test(chat.chatAnswer?.text ?? "");
+  return {
+    ...{ name, fills, chats, chat, settings },
+    fill: filled && { ...filled, ...(speed !== undefined && { promptTokensPerSecond: speed }) },
+    why: fills ? howItFills(server, filled!, template) : whyItDoesNot(filled),
+    ...(speed !== undefined &&
+      speed * slowBelow.ms < slowBelow.tokens * 1000 && { slow: howSlow(server, served, speed) }),
+  };
+}
+
+/**
+ * The tokens that a model reads a second. A slow one is timed with the shorter prompt alone, which
+ * it may read until the signal aborts. `undefined` where the server fails.
+ */
+async function promptSpeed(name: string, host: ModelHost, signal: AbortSignal): Promise<number | undefined> {
+  const { clock } = host;
   try {
-    const own = await probe("fill");
-    const template = own === undefined || canFill(own) ? undefined : templateFor(server, id, own);
-    const fill = template === undefined ? own : await probe("fill", { template: template.name });
-    const chat = await probe("chat");
-    const fills = canFill(fill);
-    const chats = chat?.can.chat === true && firstPrimes.test(chat.chatAnswer?.text ?? "");
-    return {
-      ...{ name, fills, chats, fill, chat },
-      settings: template === undefined || !fills ? {} : { template: template.name },
-      why: fills ? howItFills(server, fill!, template) : whyItDoesNot(fill),
-    };
-  } finally {
-    timer[Symbol.dispose]();
-    limit[Symbol.dispose]();
+    const model = openModel(name, host);
+    let { tokens, tookMs } = await timePrompt(model, { clock, tokens: slowBelow.tokens, limitMs: trialMs, signal });
+    if (tookMs !== undefined && tookMs * slowBelow.tokens <= slowBelow.ms * tokens) {
+      const long = await timePrompt(model, { clock, tokens: longPromptTokens, limitMs: trialMs, signal });
+      if (long.tookMs !== undefined) ({ tokens, tookMs } = long);
+    }
+    return (tokens * 1000) / (tookMs ?? trialMs);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ModelError)) throw error;
+    return undefined;
   }
+}
+
+function howSlow({ provider }: ModelServerFound, { name, id }: ServedModel, tokensPerSecond: number): string {
+  const seconds = (slowBelow.tokens / tokensPerSecond).toFixed(1);
+  const wanted = (slowBelow.tokens * 1000) / slowBelow.ms;
+  const smaller = recommendedBelow(provider, id, { tokensPerSecond, wanted });
+  const cure =
+    smaller === undefined
+      ? "No smaller one is recommended for this server: set `model` to `builtin`, or use a graphics card."
+      : `${smaller.title} is smaller: \`${smaller.command}\` fetches it, ${smaller.sizeGb} GB.`;
+  return `\`${shownModelName(name)}\` reads ${Math.round(tokensPerSecond)} tokens a second, so a prompt of ${slowBelow.tokens} tokens takes ${seconds} s, and ghost text comes late. ${cure}`;
 }
 
 /**
