@@ -623,6 +623,24 @@ describe("request options", () => {
     expect(json(config.next.request)).toBe(json({ temperature: 0 }));
   });
 
+  test("of models that no server has are refused, and so are all settings of requests", async () => {
+    const models = {
+      builtin: { request: { temperature: 0 } },
+      "gguf:/m/a.gguf": { request: { temperature: 0 }, retries: 1, template: "qwen", contextTokens: 4096 },
+    };
+    const { config, messages } = await load({ files: { [own]: json({ models }) } });
+    const refused = (key: string, kind: string) =>
+      expect.stringContaining(
+        `error wrong-value: \`${key}\` (${own}:1): It has no effect, since \`${kind}\` is not a server: no request is sent. Take it out.`,
+      );
+    expect(messages).toEqual([
+      refused("models.builtin.request", "builtin"),
+      refused('models["gguf:/m/a.gguf"].request', "gguf"),
+      refused('models["gguf:/m/a.gguf"].retries', "gguf"),
+    ]);
+    expect(config.models).toEqual({ "gguf:/m/a.gguf": { template: "qwen", contextTokens: 4096 } });
+  });
+
   test("have errors with the key, the place and the remedy", async () => {
     const { messages } = await load({
       files: {

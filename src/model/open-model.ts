@@ -5,7 +5,7 @@ import { fillByChat } from "./clients/fill-by-chat.ts";
 import { fillWithinContext, textOf } from "./clients/fill-within-context.ts";
 import { LlamacppClient } from "./clients/llamacpp-client.ts";
 import { ModelServer } from "./clients/model-server.ts";
-import { OllamaClient, ollamaContextTokens } from "./clients/ollama-client.ts";
+import { OllamaClient } from "./clients/ollama-client.ts";
 import { hasTokenizer, limitFaces } from "./clients/prompt-limits.ts";
 import { type FillTemplating, openTagReporter, withOpeningTag } from "./clients/restore-opening-tag.ts";
 import type { ServerClient, TextCall } from "./clients/server-client.ts";
@@ -210,6 +210,6 @@ function chatOptionsOf(server: ModelServer): Omit<ChatOptions, "key" | "keyVaria
   };
 }
 
-function contextTokensOf({ name, settings }: ModelServer): number | undefined {
-  return settings.contextTokens ?? (name.provider === "ollama" ? ollamaContextTokens : undefined);
+function contextTokensOf({ facts, settings }: ModelServer): number | undefined {
+  return settings.contextTokens ?? facts.contextTokens;
 }

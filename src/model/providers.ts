@@ -34,6 +34,8 @@ export interface ServerFacts {
   readonly maxStops?: number;
   /** Who marks the hole by default, see `ModelSettings.fillBy`. */
   readonly fillBy: "completion" | "chat";
+  /** The size of the context that it is requested to use, in tokens, unless a setting says another. */
+  readonly contextTokens?: number;
   /** Whether it reports the probabilities of tokens without becoming slower. */
   readonly probabilities: boolean;
   /** A command that starts it at its address, where a person can. */
@@ -55,6 +57,9 @@ export const serverFacts: Readonly<Record<ServerProvider, ServerFacts>> = {
     home: "http://127.0.0.1:11434",
     needsModel: true,
     keyNames: ["OLLAMA_API_KEY"],
+    // Its own default is so small that it cuts prompts. One size for all requests: with another the
+    // model is loaded again.
+    contextTokens: 8192,
     probabilities: false,
     start: (_, port) => `${port === 11434 ? "" : `OLLAMA_HOST=127.0.0.1:${port} `}ollama serve`,
     fetchModel: (model) => `ollama pull ${model}`,

@@ -365,6 +365,17 @@ const types = z
   })
   .meta({ description: "Type checkers: TypeScript's, and pyright." });
 
+/** The settings that have no effect on a model that no server has, each with what to do. */
+function withoutServer(name: string, settings: object): readonly (readonly [key: string, message: string])[] {
+  const { provider } = parseModelName(name).name ?? {};
+  if (provider !== "builtin" && provider !== "gguf") return [];
+  const counting: readonly string[] = provider === "gguf" ? ["template", "contextTokens", "price"] : [];
+  const instead =
+    counting.length === 0 ? "" : ` Of these settings ${counting.map((key) => `\`${key}\``).join(", ")} count.`;
+  const message = `It has no effect, since \`${provider}\` is not a server: no request is sent. Take it out.${instead}`;
+  return Object.keys(settings).flatMap((key) => (counting.includes(key) ? [] : [[key, message] as const]));
+}
+
 /** All settings, complete. Sections are strict: a key that is not here is a mistake. */
 export const settingsSchema = z.strictObject({
   model: z.union([modelName.transform((name) => [name]), z.array(modelName).min(1)]).meta({
@@ -375,9 +386,11 @@ export const settingsSchema = z.strictObject({
     .record(z.string(), modelSettings)
     .meta({ description: "Settings of single models, by the names that `model` has." })
     .superRefine((models, context) => {
-      for (const name of Object.keys(models)) {
+      for (const [name, settings] of Object.entries(models)) {
         const message = tryModelKeyIssue(name);
         if (message !== undefined) context.addIssue({ code: "custom", path: [name], message });
+        for (const [key, problem] of withoutServer(name, settings))
+          context.addIssue({ code: "custom", path: [name, key], message: problem });
       }
     }),
   complete,

@@ -28,6 +28,13 @@ describe("errors of model servers are explained with a remedy", () => {
     ],
     [
       "ollama:m",
+      400,
+      `{"error":"the input length exceeds the context length"}`,
+      "context-too-long",
+      /^The prompt does not fit into the context of Ollama\. Emend requests 8,192 tokens of it\. For more, set "models": { "ollama:m": { "contextTokens": 16384 } } in your emend\.config\.json/,
+    ],
+    [
+      "ollama:m",
       500,
       `{"error":"llama runner process has terminated: exit status 2"}`,
       "server-failed",

@@ -16,6 +16,8 @@ export interface RequestTarget {
   readonly keyName: string | undefined;
   /** The key itself, which no message may hold. */
   readonly key: string | undefined;
+  /** As the settings have it. */
+  readonly contextTokens?: number;
   /** Masks every configured secret; the key alone unless set. */
   readonly mask?: ReturnType<typeof maskOf>;
 }
@@ -64,7 +66,7 @@ export function explainRefusal(target: RequestTarget, { status, body, cause }: R
         `${theModel(target.name)} cannot fill in the middle by ${within(title)}'s own means. ${fillCure(target.name)}`,
       );
     case "context-too-long":
-      return error(`The prompt does not fit into the context of ${within(title)}. ${contextCure(target.name)}`);
+      return error(`The prompt does not fit into the context of ${within(title)}. ${contextCure(target)}`);
     case "not-found":
       return isModelMissing(serverText)
         ? error(modelMissing(target.name))
@@ -245,11 +247,16 @@ function isModelMissing(message: string): boolean {
   return /model/i.test(message) && /not.?found|not exist|no such|not loaded|invalid model/i.test(message);
 }
 
-function contextCure(name: ServerModelName): string {
+function contextCure({ name, contextTokens }: RequestTarget): string {
+  // Of these servers Emend itself sets the size.
+  const requested = contextTokens ?? serverFacts[name.provider].contextTokens;
+  if (name.provider === "ollama" && requested !== undefined) {
+    const setting = `"models": { ${JSON.stringify(shownModelName(name))}: { "contextTokens": ${2 * requested} } }`;
+    return `Emend requests ${requested.toLocaleString("en")} tokens of it. For more, set ${setting} in your emend.config.json, as far as the model and the memory allow.`;
+  }
   const larger: Partial<Record<ServerModelName["provider"], string>> = {
     llamacpp: ", or start it with a larger one: `llama-server … --ctx-size 16384`",
     vllm: ", or start it with a larger one: `vllm serve … --max-model-len 16384`",
-    ollama: ", or make it larger: Emend asks Ollama for as many tokens as that setting says",
   };
   return `Set \`${printModelSetting(name, "contextTokens")}\` to its true size${larger[name.provider] ?? ""}.`;
 }

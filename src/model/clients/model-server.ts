@@ -383,7 +383,9 @@ export class ModelServer {
 
   #target(url: string): RequestTarget {
     const { names, name, value } = this.key;
-    return { name: this.name, url, tried: [], keyNames: names, keyName: name, key: value, mask: this.mask };
+    const { contextTokens } = this.settings;
+    const key = { keyNames: names, keyName: name, key: value, mask: this.mask };
+    return { name: this.name, url, tried: [], ...key, ...(contextTokens !== undefined && { contextTokens }) };
   }
 
   get #totalMs(): number {

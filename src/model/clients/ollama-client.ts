@@ -9,12 +9,6 @@ import { defaultNextTokens, toNextTokens } from "./next-tokens.ts";
 import { type Message, numberIn, objectIn, objectsIn, sumOf, textIn } from "./server-answer.ts";
 import { cutsOf, maxTokensOf, type ServerClient, stopField, type TextCall, type WirePart } from "./server-client.ts";
 
-/**
- * The default context length that is requested of Ollama: its own default is so small that it cuts
- * prompts without a word. One size for all requests, for with another the model is loaded again.
- */
-export const ollamaContextTokens = 8192;
-
 /** What Ollama reports about a model. */
 export interface OllamaModel {
   /** Whether its template has a place for the text after the cursor. */
@@ -187,7 +181,7 @@ export class OllamaClient implements ServerClient {
   }
 
   #contextTokens(shown: OllamaModel): number {
-    const wanted = this.#server.settings.contextTokens ?? ollamaContextTokens;
+    const wanted = this.#server.settings.contextTokens ?? this.#server.facts.contextTokens!;
     return Math.min(wanted, shown.contextTokens ?? wanted);
   }
 }
