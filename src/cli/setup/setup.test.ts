@@ -142,8 +142,9 @@ describe.runIf(canTestLlamaServer())("setup finds the model of the real llama.cp
       exitCode: 0,
       model,
       editModel: `llamacpp:${chats.url}`,
-      notes: [],
     });
+    // On a busy machine the model may be slow.
+    expect(report.notes.filter((note) => !note.includes(" tokens a second, "))).toEqual([]);
     expect(report.completion?.model).toBe(model);
     // On a busy machine the model may be too slow at the first place.
     expect([6, 10]).toContain(report.completion?.line);
@@ -161,7 +162,8 @@ describe.runIf(canTestLlamaServer())("setup finds the model of the real llama.cp
     const report = await machine.setup([page.url, silent.url, busy.url, fills.url], "--yes");
     expect(report).toMatchObject({ kind: "written", exitCode: 0, model: `llamacpp:${fills.url}` });
     expect(report.servers.map(({ kind }) => kind)).toEqual(["silent", "loading", "ready"]);
-    expect(report.notes).toEqual([
+    // On a busy machine the model may be slow.
+    expect(report.notes.filter((note) => !note.includes(" tokens a second, "))).toEqual([
       `What listens at ${silent.url} accepts connections, but does not answer.`,
       `llama.cpp at ${busy.url} still loads its model. Run \`emend setup\` again.`,
     ]);

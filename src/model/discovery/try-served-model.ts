@@ -1,5 +1,5 @@
 import { runWithTimeout } from "../../async/index.ts";
-import type { ModelCallOptions } from "../model.ts";
+import type { Model, ModelCallOptions } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import type { ModelHost, ModelSettings } from "../model-host.ts";
 import { shownModelName } from "../model-name.ts";
@@ -71,36 +71,47 @@ export async function tryServedModel(
   const chat = await probe("chat");
   const fills = canFill(filled);
   const settings = template === undefined || !fills ? {} : { template: template.name };
-  const speed = fills ? await withinTime((limited) => promptSpeed(name, hostWith(settings), limited)) : undefined;
+  const timing = { clock: host.clock, deadline, ...(signal && { signal }) };
+  const speed = fills ? await promptSpeed(openModel(name, hostWith(settings)), timing) : undefined;
   const chats = chat?.can.chat === true && firstPrimes.test(chat.chatAnswer?.text ?? "");
   return {
     ...{ name, fills, chats, chat, settings },
     fill: filled && { ...filled, ...(speed !== undefined && { promptTokensPerSecond: speed }) },
     why: fills ? howItFills(server, filled!, template) : whyItDoesNot(filled),
-    ...(speed !== undefined &&
-      speed * slowBelow.ms < slowBelow.tokens * 1000 && { slow: howSlow(server, served, speed) }),
+    ...(speed !== undefined && isSlow(speed) && { slow: howSlow(server, served, speed) }),
   };
 }
 
 /**
- * The tokens that a model reads a second. A slow one is timed with the shorter prompt alone, which
- * it may read until the signal aborts. `undefined` where the server fails.
+ * The tokens that a model reads a second, or would read at most where it needs longer than the time
+ * that is left. One that seems slow is timed twice, since the machine may be busy, and with the
+ * shorter prompt alone. `undefined` where the server fails, and where too little time is left.
  */
-async function promptSpeed(name: string, host: ModelHost, signal: AbortSignal): Promise<number | undefined> {
-  const { clock } = host;
-  try {
-    const model = openModel(name, host);
-    let { tokens, tookMs } = await timePrompt(model, { clock, tokens: slowBelow.tokens, limitMs: trialMs, signal });
-    if (tookMs !== undefined && tookMs * slowBelow.tokens <= slowBelow.ms * tokens) {
-      const long = await timePrompt(model, { clock, tokens: longPromptTokens, limitMs: trialMs, signal });
-      if (long.tookMs !== undefined) ({ tokens, tookMs } = long);
+async function promptSpeed(
+  model: Model,
+  { clock, deadline, ...options }: Pick<ModelHost, "clock"> & ModelCallOptions & { readonly deadline: number },
+): Promise<number | undefined> {
+  const time = async (length: number) => {
+    const limitMs = deadline - clock.now();
+    if (limitMs < slowBelow.ms) return undefined;
+    try {
+      return { limitMs, ...(await timePrompt(model, { clock, tokens: length, limitMs, ...options })) };
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!(error instanceof ModelError)) throw error;
+      return undefined;
     }
-    return (tokens * 1000) / (tookMs ?? trialMs);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof ModelError)) throw error;
-    return undefined;
-  }
+  };
+  const first = await time(slowBelow.tokens);
+  if (first === undefined) return undefined;
+  const speed = (first.tokens * 1000) / (first.tookMs ?? first.limitMs);
+  if (first.tookMs === undefined) return speed;
+  const second = await time(isSlow(speed) ? slowBelow.tokens : longPromptTokens);
+  return second?.tookMs === undefined ? speed : Math.max(speed, (second.tokens * 1000) / second.tookMs);
+}
+
+function isSlow(tokensPerSecond: number): boolean {
+  return tokensPerSecond * slowBelow.ms < slowBelow.tokens * 1000;
 }
 
 function howSlow({ provider }: ModelServerFound, { name, id }: ServedModel, tokensPerSecond: number): string {
@@ -111,7 +122,7 @@ function howSlow({ provider }: ModelServerFound, { name, id }: ServedModel, toke
     smaller === undefined
       ? "No smaller one is recommended for this server: set `model` to `builtin`, or use a graphics card."
       : `${smaller.title} is smaller: \`${smaller.command}\` fetches it, ${smaller.sizeGb} GB.`;
-  return `\`${shownModelName(name)}\` reads ${Math.round(tokensPerSecond)} tokens a second, so a prompt of ${slowBelow.tokens} tokens takes ${seconds} s, and ghost text comes late. ${cure}`;
+  return `\`${shownModelName(name)}\` reads ${tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : Math.round(tokensPerSecond)} tokens a second, so a prompt of ${slowBelow.tokens} tokens takes ${seconds} s, and ghost text comes late. ${cure}`;
 }
 
 /**
