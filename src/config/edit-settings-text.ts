@@ -47,9 +47,19 @@ export function editSettingsText(text: string, edits: readonly SettingEdit[]): S
 
 /** The value at a path in the text of a settings file; `undefined` where there is none. */
 export function settingInText(text: string, path: readonly string[]): unknown {
-  const object = parseTree(text.replace(byteOrderMark, ""), [], { allowTrailingComma: true });
-  const node = object && findNodeAtLocation(object, [...path]);
+  const node = tryNodeAt(text, path);
   return node && valueOfNode(node);
+}
+
+/** The line of a setting in the text of a settings file, from 1; `undefined` where there is none. */
+export function lineOfSetting(text: string, path: readonly string[]): number | undefined {
+  const name = tryNodeAt(text, path)?.parent?.children?.[0];
+  return name && text.replace(byteOrderMark, "").slice(0, name.offset).split("\n").length;
+}
+
+function tryNodeAt(text: string, path: readonly string[]): Node | undefined {
+  const object = parseTree(text.replace(byteOrderMark, ""), [], { allowTrailingComma: true });
+  return object && findNodeAtLocation(object, [...path]);
 }
 
 /** Why a path can't be followed; the names of its sections are looked at from the top down. */

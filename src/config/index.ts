@@ -1,7 +1,13 @@
 export type { ConfigIssue } from "./config-issue.ts";
 export { secretsOfConfig } from "./config-secrets.ts";
 export { defineConfig } from "./define-config.ts";
-export { editSettingsText, type SettingEdit, type SettingsTextAnswer, settingInText } from "./edit-settings-text.ts";
+export {
+  editSettingsText,
+  lineOfSetting,
+  type SettingEdit,
+  type SettingsTextAnswer,
+  settingInText,
+} from "./edit-settings-text.ts";
 export {
   ghostTextSettingsOf,
   type ModelPrice,

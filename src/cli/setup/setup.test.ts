@@ -271,6 +271,23 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     expect(notes).toEqual([`The variable EMEND_MODEL counts over \`model\` in ${machine.ownFile}. Unset it.`]);
   });
 
+  test("settings of editors that count over the setting are named with their lines", async () => {
+    const machine = new Machine();
+    const [own, project] = [
+      machine.file("config/VSCodium/User/settings.json"),
+      join(machine.work, ".vscode/settings.json"),
+    ];
+    machine.write(own, '{\n  "emend.model": "builtin", // mine\n}\n');
+    machine.write(project, '{ "emend.model": ["ollama:a"] }\n');
+    const url = await scriptedLlamaUrl();
+    const { notes } = await machine.setup([url], "--yes");
+    const change = `Take it out there, or set it to ["llamacpp:${url}","builtin"].`;
+    expect(notes).toEqual([
+      `\`emend.model\` in ${own}:2 counts in VSCodium. ${change}`,
+      `\`emend.model\` in ${project}:1 counts in VS Code and editors made from it. ${change}`,
+    ]);
+  });
+
   test.runIf(hasPseudoTerminal)("the workspace's file is written and trusted after confirmation", async () => {
     const machine = new Machine();
     const url = await scriptedLlamaUrl();

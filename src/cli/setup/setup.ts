@@ -38,6 +38,7 @@ import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
+import { editorSettingsOver } from "./editor-settings.ts";
 import { completeSample } from "./sample-completion.ts";
 import {
   findSettingsFile,
@@ -320,7 +321,7 @@ class Setup {
     const isOwn = this.#options.workspace === undefined;
     const confirm = async () => {
       const loaded = await this.#load(root, withText(file.path, previewSettings(file, settings)));
-      const outranked = outrankedIn(loaded, { root, file, settings });
+      const outranked = [...outrankedIn(loaded, { root, file, settings }), ...(await this.#inEditors(root, settings))];
       const details = `For ${file.path}:\n${lines}`;
       return this.#confirm({ kind: "write", details, question: "Write this?", outranked, ifEmpty: "yes" });
     };
@@ -350,8 +351,12 @@ class Setup {
   /** Names whatever counts over the settings, and what to change. */
   async #noteOutranked(root: string, file: SettingsFile, settings: readonly SettingEdit[]): Promise<void> {
     const loaded = await this.#load(root);
-    this.#notes.push(...outrankedIn(loaded, { root, file, settings }));
+    this.#notes.push(...outrankedIn(loaded, { root, file, settings }), ...(await this.#inEditors(root, settings)));
     for (const { code, message } of loaded.issues) if (code === "not-trusted") this.#notes.push(message);
+  }
+
+  #inEditors(root: string, settings: readonly SettingEdit[]): Promise<readonly string[]> {
+    return editorSettingsOver(settings, { root, environment: this.#terminal.environment });
   }
 
   async #reset(file: SettingsFile): Promise<SetupReport> {
