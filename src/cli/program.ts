@@ -476,6 +476,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "use the best model of each server on this machine, and write your own file without asking",
       false,
     )
+    .option("--next", "use a model that chats for next edits, too; without it you are asked")
     .option("--reset", "take out again what setup has written", false)
     .option("--json", "print one JSON object, also for errors", false)
     .option("--trust", trustHelp, false)

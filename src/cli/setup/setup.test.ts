@@ -64,6 +64,18 @@ class Machine {
     return { exitCode, ...(JSON.parse(out) as SetupReport) };
   }
 
+  /** Runs a command at a terminal, and answers its questions in their order. */
+  async answer(args: readonly string[], answers: Readonly<Record<string, string>>) {
+    const size = { rows: 60, columns: 200 };
+    const terminal = new PseudoTerminal(args, { folder: this.work, environment: this.environment, ...size });
+    onTestFinished(() => terminal[Symbol.dispose]());
+    for (const [question, answer] of Object.entries(answers)) {
+      await terminal.shows((rows) => rows.some((row) => row.includes(question)));
+      terminal.type(answer);
+    }
+    return { exitCode: await terminal.ended, printed: terminal.printed };
+  }
+
   startLanguageServer() {
     const env = { ...process.env, ...this.environment };
     const child = spawn(process.execPath, [main, "lsp", "--stdio"], { env, cwd: this.work, stdio: "pipe" });
@@ -205,21 +217,52 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     });
   });
 
-  test("for a model that only chats and reasons, the advice turns reasoning off", async () => {
-    const machine = new Machine();
+  describe("a model that only chats and reasons", () => {
     const chunk = (delta: object, end: string | null) =>
       `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: end }] })}\n\n`;
     const answer = [chunk({ content: "<think>Hm.</think>2, 3, 5, 7" }, null), chunk({}, "stop"), "data: [DONE]\n\n"];
-    const server = await script((request) => {
+    const reasoningChat: Script = (request) => {
       if (request.route === "/infill")
         return { status: 501, chunks: ['{"error":{"message":"Infill is not supported by this model"}}'] };
       if (!request.route.includes("chat")) return scriptedLlama(request);
       return { headers: { "content-type": "text/event-stream" }, chunks: answer };
+    };
+
+    test("is for instructions, and the advice for ghost text turns reasoning off", async () => {
+      const { url } = await script(reasoningChat);
+      const report = await new Machine().setup([url], "--yes");
+      expect(report.settings).toEqual([{ key: "edit.model", value: `llamacpp:${url}` }]);
+      expect(report.notes.join()).toContain(
+        '"fillBy": "chat", "request": { "chat_template_kwargs": { "enable_thinking": false } }',
+      );
     });
-    const { notes } = await machine.setup([server.url], "--yes");
-    expect(notes.join()).toContain(
-      '"fillBy": "chat", "request": { "chat_template_kwargs": { "enable_thinking": false } }',
-    );
+
+    test("with --next is for next edits, too, without reasoning; a second run changes nothing", async () => {
+      const machine = new Machine();
+      const { url } = await script(reasoningChat);
+      const model = `llamacpp:${url}`;
+      const report = await machine.setup([url], "--yes", "--next");
+      expect(report).toMatchObject({ kind: "written", editModel: model, nextModel: model });
+      const written = readFileSync(machine.ownFile, "utf8");
+      expect(JSON.parse(written)).toEqual({
+        edit: { model },
+        next: { model, request: { chat_template_kwargs: { enable_thinking: false } } },
+      });
+      expect(await machine.setup([url], "--yes", "--next")).toMatchObject({ kind: "unchanged" });
+      expect(await machine.setup([url], "--yes")).toMatchObject({ kind: "unchanged" });
+      expect(readFileSync(machine.ownFile, "utf8")).toBe(written);
+    });
+
+    test.runIf(hasPseudoTerminal)("is for next edits where the person chooses it", async () => {
+      const machine = new Machine();
+      const { url } = await script(reasoningChat);
+      const ended = await machine.answer(["setup", "--server", url], {
+        "for next edits, too, where no other provider has one? [y/N]": "y\n",
+        "Write this? [Y/n]": "\n",
+      });
+      expect(ended.exitCode).toBe(0);
+      expect(JSON.parse(readFileSync(machine.ownFile, "utf8")).next.model).toBe(`llamacpp:${url}`);
+    });
   });
 
   test("a server without a model: the command that fetches one, with its size", async () => {
@@ -292,19 +335,12 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     const machine = new Machine();
     const url = await scriptedLlamaUrl();
     machine.write(machine.ownFile, '{ "model": "builtin" }\n');
-    const terminal = new PseudoTerminal(["setup", "--workspace", "--server", url], {
-      ...{ folder: machine.work, environment: machine.environment, rows: 60, columns: 200 },
+    const ended = await machine.answer(["setup", "--workspace", "--server", url], {
+      "Write this? [Y/n]": "\n",
+      "so that its models count? [y/N]": "y\n",
     });
-    onTestFinished(() => terminal[Symbol.dispose]());
-    for (const [question, answer] of [
-      ["Write this? [Y/n]", "\n"],
-      ["so that its models count? [y/N]", "y\n"],
-    ] as const) {
-      await terminal.shows((rows) => rows.some((row) => row.includes(question)));
-      terminal.type(answer);
-    }
-    expect(await terminal.ended).toBe(0);
-    expect(terminal.printed).toMatch(/`model` in \S+ counts over \S+\. Take it out there\./);
+    expect(ended.exitCode).toBe(0);
+    expect(ended.printed).toMatch(/`model` in \S+ counts over \S+\. Take it out there\./);
     expect(JSON.parse(readFileSync(machine.workspaceFile, "utf8"))).toEqual({ model: [`llamacpp:${url}`, "builtin"] });
     expect(JSON.parse(readFileSync(machine.ownFile, "utf8"))).toEqual({ trust: [machine.work], model: "builtin" });
   });

@@ -58,6 +58,8 @@ export interface SetupOptions {
    * Whether the settings go to the file of this workspace: its folder, or true for the current one.
    */
   readonly workspace: string | true | undefined;
+  /** Whether a model that chats is used for next edits, too, without a question. */
+  readonly next?: boolean;
   readonly yes: boolean;
   readonly reset: boolean;
   readonly json: boolean;
@@ -128,6 +130,7 @@ class Setup {
     // One that does nothing else was made for chats.
     const chats = tried.find((trial) => trial.chats && !trial.fills) ?? tried.find((trial) => trial.chats);
     const settings = this.#settingsFor(fills, chats, { file, servers });
+    if (chats !== undefined) settings.push(...(await this.#nextEditSettings(chats, { file, servers })));
     this.#noteServers(servers, { tried, fills, chats });
     const missing = missingSettings(file, settings);
     const kind =
@@ -148,6 +151,8 @@ class Setup {
       ...{ kind, servers, tried, file: file.path, notes: this.#notes },
       ...(fills !== undefined && { model: fills.name }),
       ...(chats !== undefined && { editModel: chats.name }),
+      ...(chats !== undefined &&
+        settings.some(({ path }) => printKey(path) === "next.model") && { nextModel: chats.name }),
       settings: settings.map(({ path, value }) => ({ key: printKey(path), value })),
       ...(completion !== undefined && { completion }),
     };
@@ -240,17 +245,10 @@ class Setup {
     fills: ServedModelTrial | undefined,
     chats: ServedModelTrial | undefined,
     { file, servers }: { readonly file: SettingsFile; readonly servers: readonly FoundServer[] },
-  ): readonly SettingEdit[] {
-    const served = new Set(
-      servers.flatMap((server) => (server.kind === "silent" ? [] : server.models.map(({ name }) => name))),
-    );
-    const present = (path: readonly string[]) => {
-      const value = file.isCode ? undefined : settingInText(file.text, path);
-      return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
-    };
+  ): SettingEdit[] {
     const settings: SettingEdit[] = [];
     if (fills !== undefined) {
-      const [first] = present(["model"]);
+      const [first] = namesIn(file, ["model"]);
       settings.push({
         path: ["model"],
         value: first === fills.name ? settingInText(file.text, ["model"]) : [fills.name, "builtin"],
@@ -258,15 +256,41 @@ class Setup {
       const { template } = fills.settings;
       if (template !== undefined) settings.push({ path: ["models", fills.name, "template"], value: template });
     }
-    if (chats !== undefined) {
-      const path = ["edit", "model"];
-      const named = present(path);
-      const elsewhere = named.find((name) => !served.has(name));
-      if (elsewhere !== undefined)
-        this.#notes.push(`\`edit.model\` stays \`${shownModelName(elsewhere)}\`, which you chose.`);
-      else settings.push({ path, value: named[0] === chats.name ? settingInText(file.text, path) : chats.name });
-    }
+    if (chats !== undefined) settings.push(...this.#chatSetting(["edit", "model"], chats, { file, servers }));
     return settings;
+  }
+
+  /** None where the person chose a model that is not on the servers. */
+  #chatSetting(
+    path: readonly string[],
+    { name }: ServedModelTrial,
+    { file, servers }: { readonly file: SettingsFile; readonly servers: readonly FoundServer[] },
+  ): readonly SettingEdit[] {
+    const served = servers.flatMap((server) => (server.kind === "silent" ? [] : server.models.map((one) => one.name)));
+    const named = namesIn(file, path);
+    const elsewhere = named.find((one) => !served.includes(one));
+    if (elsewhere === undefined) {
+      return [{ path, value: named[0] === name ? settingInText(file.text, path) : name }];
+    }
+    this.#notes.push(`\`${printKey(path)}\` stays \`${shownModelName(elsewhere)}\`, which you chose.`);
+    return [];
+  }
+
+  /** Of a model that chats, where the person wants it for next edits. */
+  async #nextEditSettings(
+    chats: ServedModelTrial,
+    from: { readonly file: SettingsFile; readonly servers: readonly FoundServer[] },
+  ): Promise<readonly SettingEdit[]> {
+    const path = ["next", "model"];
+    if (this.#options.next !== true) {
+      if (this.#options.yes || namesIn(from.file, path).length > 0) return [];
+      const question = `Use ${shownModelName(chats.name)} for next edits, too, where no other provider has one?`;
+      if (!(await this.#confirm({ kind: "next", details: "", question, ifEmpty: "no" }))) return [];
+    }
+    const settings = this.#chatSetting(path, chats, from);
+    // Reasoning takes longer than a next edit may.
+    const request = ["next", "request", ...reasoningOption(chats)];
+    return settings.length > 0 && isReasoning(chats) ? [...settings, { path: request, value: false }] : settings;
   }
 
   /** What the person should know about servers that are of no use, and about what is missing. */
@@ -298,10 +322,12 @@ class Setup {
     if (servers.every(({ kind }) => kind === "silent")) this.#notes.push(...whatToInstall(memoryGb));
     if (fills === undefined && chats !== undefined) {
       const name = JSON.stringify(chats.name);
-      const isOllama = parseModelName(chats.name).name?.provider === "ollama";
-      const option = isOllama ? '{ "think": false }' : '{ "chat_template_kwargs": { "enable_thinking": false } }';
+      const option = reasoningOption(chats).reduceRight(
+        (inner, key) => `{ ${JSON.stringify(key)}: ${inner} }`,
+        "false",
+      );
       // Reasoning takes longer than ghost text may.
-      const request = chats.chat?.chatAnswer?.isReasoned === true ? `, "request": ${option}` : "";
+      const request = isReasoning(chats) ? `, "request": ${option}` : "";
       this.#notes.push(
         `\`${shownModelName(chats.name)}\` only chats, so ghost text stays with \`builtin\`. To request ghost text by chat, which is slower and less accurate, add "model": [${name}, "builtin"], "models": { ${name}: { "fillBy": "chat"${request} } }.`,
       );
@@ -438,6 +464,21 @@ function withText(path: string, text: string): FileSystem {
     readFile: async (other, options) => (isIt(other) ? bytes : disk.readFile(other, options)),
     stat: async (other) => (isIt(other) ? { kind: "file", size: bytes.length, mtimeMs: 0 } : disk.stat(other)),
   };
+}
+
+/** The models that a setting of a file of JSON names. */
+function namesIn({ isCode, text }: SettingsFile, path: readonly string[]): readonly string[] {
+  const value = isCode ? undefined : settingInText(text, path);
+  return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
+}
+
+function isReasoning({ chat }: ServedModelTrial): boolean {
+  return chat?.chatAnswer?.isReasoned === true;
+}
+
+/** The request option that turns the reasoning of a model off where it is false, by its names. */
+function reasoningOption({ name }: ServedModelTrial): readonly string[] {
+  return parseModelName(name).name?.provider === "ollama" ? ["think"] : ["chat_template_kwargs", "enable_thinking"];
 }
 
 function isReady(server: FoundServer): server is ModelServerFound {

@@ -53,10 +53,10 @@ export interface SetupChoice {
 /** What is done only after a confirmation. */
 export interface SetupQuestion {
   /**
-   * `contact`: send requests to a server on another machine. `write`: write settings. `trust`: let
-   * the settings of a workspace count.
+   * `contact`: send requests to a server on another machine. `next`: use a model for next edits,
+   * too. `write`: write settings. `trust`: let the settings of a workspace count.
    */
-  readonly kind: "contact" | "write" | "trust";
+  readonly kind: "contact" | "next" | "write" | "trust";
   /** What will be done, such as the lines to write; empty where the question contains it. */
   readonly details: string;
   readonly question: string;
@@ -75,9 +75,10 @@ export interface SetupReport {
   readonly kind: "written" | "unchanged" | "not-written" | "no-model" | "no-server" | "reset";
   readonly servers: readonly FoundServer[];
   readonly tried: readonly ServedModelTrial[];
-  /** The models for ghost text and for instructions, where there are. */
+  /** The models for ghost text, for instructions, and for next edits where that was chosen. */
   readonly model?: string;
   readonly editModel?: string;
+  readonly nextModel?: string;
   /** The absolute path of the settings file. */
   readonly file: string;
   readonly settings: readonly { readonly key: string; readonly value: unknown }[];
