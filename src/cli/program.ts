@@ -476,6 +476,10 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "use the best model of each server on this machine, and write your own file without asking",
       false,
     )
+    .option(
+      "--hosted <model>",
+      "set up a company's model instead: mistral, openai, anthropic, deepseek, google, or a model of theirs; you are told what it gets, and asked",
+    )
     .option("--next", "use a model that chats for next edits, too; without it you are asked")
     .option("--reset", "take out again what setup has written", false)
     .option("--json", "print one JSON object, also for errors", false)

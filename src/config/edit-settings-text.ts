@@ -51,7 +51,9 @@ export function settingInText(text: string, path: readonly string[]): unknown {
   return node && valueOfNode(node);
 }
 
-/** The line of a setting in the text of a settings file, from 1; `undefined` where there is none. */
+/**
+ * The line of a setting in the text of a settings file, from 1; `undefined` where there is none.
+ */
 export function lineOfSetting(text: string, path: readonly string[]): number | undefined {
   const name = tryNodeAt(text, path)?.parent?.children?.[0];
   return name && text.replace(byteOrderMark, "").slice(0, name.offset).split("\n").length;

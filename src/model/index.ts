@@ -21,9 +21,11 @@ export {
   type ServedModel,
   tryParseServerUrl,
 } from "./discovery/find-servers.ts";
+export { type HostedServer, hostedServer } from "./discovery/hosted-server.ts";
 export {
   type RecommendedDownload,
   type RecommendedModel,
+  hostedModels,
   recommendedFor,
   recommendedModels,
 } from "./discovery/recommended-models.ts";

@@ -34,7 +34,9 @@ export interface ServerFacts {
   readonly maxStops?: number;
   /** Who marks the hole by default, see `ModelSettings.fillBy`. */
   readonly fillBy: "completion" | "chat";
-  /** The size of the context that it is requested to use, in tokens, unless a setting says another. */
+  /**
+   * The size of the context that it is requested to use, in tokens, unless a setting says another.
+   */
   readonly contextTokens?: number;
   /** Whether it reports the probabilities of tokens without becoming slower. */
   readonly probabilities: boolean;

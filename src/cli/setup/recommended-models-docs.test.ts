@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recommendedModels } from "../../model/index.ts";
+import { hostedModels, recommendedModels } from "../../model/index.ts";
 import { DocsPage } from "../fixtures/docs-page.ts";
 
 const titles = { llamacpp: "llama.cpp", ollama: "Ollama", lmstudio: "LM Studio", vllm: "vLLM" } as const;
@@ -33,4 +33,16 @@ test("the README names commands of the list alone", () => {
   const named = [...new DocsPage("README.md").text.matchAll(/`((?:ollama pull|llama-server|lms get) [^`]+)`/g)];
   expect(named.length).toBeGreaterThan(2);
   for (const [, command] of named) expect(commands).toContain(command);
+});
+
+test("docs/models.md names the model that setup takes for each company", () => {
+  const { text } = new DocsPage("docs/models.md");
+  for (const { provider, model } of hostedModels) expect(text).toContain(`\`${provider}:${model}\``);
+});
+
+test("the README names hosted models of the list alone", () => {
+  const names = hostedModels.map(({ provider, model }) => `${provider}:${model}`);
+  const named = [...new DocsPage("README.md").text.matchAll(/"((?:mistral|deepseek|openai|anthropic|google):[^"]+)"/g)];
+  expect(named.length).toBeGreaterThan(1);
+  for (const [, name] of named) expect(names).toContain(name);
 });

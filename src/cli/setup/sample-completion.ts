@@ -18,6 +18,8 @@ export interface SampleOptions {
   readonly trust: boolean;
   /** The model whose completion is wanted, as it is named in reports. */
   readonly model: string;
+  /** The models that may complete; `undefined` for those of the settings. */
+  readonly only: readonly string[] | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface SampleOptions {
  * that any does. `undefined` where there is no place.
  */
 export async function completeSample(
-  { root, trust, model }: SampleOptions,
+  { root, trust, model, only }: SampleOptions,
   terminal: Terminal,
 ): Promise<SampleCompletion | undefined> {
   const { complete } = await import("../complete/complete.ts");
@@ -41,7 +43,7 @@ export async function completeSample(
       ...{ out: (text: string) => (out += text), err: () => {}, readInput: async () => bytes, isWatched: false },
     };
     const options = {
-      ...{ json: true, stdin: true, all: false, explain: false, cache: true, model: undefined, trust },
+      ...{ json: true, stdin: true, all: false, explain: false, cache: true, model: only, trust },
       ...{ workspace: place.root, maxLines: undefined, minProbability: undefined },
     };
     await complete(`${place.file}:${place.line}:${place.column}`, options, captured);

@@ -265,6 +265,103 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     });
   });
 
+  test("--yes contacts no other machine, also where the settings name one", async () => {
+    const machine = new Machine();
+    const proxy = await script(() => "break");
+    machine.environment["HTTP_PROXY"] = proxy.url;
+    machine.environment["HTTPS_PROXY"] = proxy.url;
+    const settings = {
+      model: ["openai-compatible:http://192.0.2.1:8000#m", "mistral:codestral-latest"],
+      models: { "openai-compatible:http://192.0.2.1:8000#m": { template: "qwen" } },
+    };
+    machine.write(machine.ownFile, JSON.stringify(settings));
+    machine.environment["MISTRAL_API_KEY"] = "key-of-mine";
+    machine.environment["OLLAMA_HOST"] = "192.0.2.1";
+    const alone = await machine.setup(["http://127.0.0.1:1"], "--yes");
+    expect([alone.kind, alone.exitCode, alone.completion?.model]).toEqual(["no-server", 0, "builtin"]);
+    const { out } = await machine.run("setup", "--json", "--yes");
+    expect((JSON.parse(out) as SetupReport).notes).toContain(
+      "http://192.0.2.1:8000 of your settings is not on this machine and was left out: `emend setup --server http://192.0.2.1:8000` at a terminal, without --yes, looks at it.",
+    );
+    expect(proxy.connections).toBe(0);
+  });
+
+  describe("a hosted model", () => {
+    /** Plays Mistral's server, which fills with `1;` and answers the question of the try. */
+    const scriptedCompany: Script = ({ route }) => {
+      const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
+      const choice = (content: string, end: string | null) =>
+        event({
+          id: "1",
+          object: "chat.completion.chunk",
+          choices: [{ index: 0, delta: { content }, finish_reason: end }],
+        });
+      if (!route.includes("completions")) return { status: 404, chunks: ["{}"] };
+      const text = route.includes("/fim/") ? "1;" : "2, 3, 5, 7";
+      return {
+        headers: { "content-type": "text/event-stream" },
+        chunks: [choice(text, null), choice("", "stop"), "data: [DONE]\n\n"],
+      };
+    };
+    const key = "sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z";
+    const hosted = async (machine: Machine) => {
+      const server = await script(scriptedCompany);
+      machine.write(machine.file("key"), `${key}\n`);
+      return { server, model: `mistral:${server.url}#codestral-latest` };
+    };
+
+    test.runIf(hasPseudoTerminal)("is confirmed, and its key comes from a command; the key is in no file", async () => {
+      const machine = new Machine();
+      const { server, model } = await hosted(machine);
+      const ended = await machine.answer(["setup", "--hosted", model], {
+        [`Send this to ${server.url}? [y/N]`]: "y\n",
+        "Which command prints the key": `${key}\n`,
+        "type the command that prints it.": `cat "${machine.file("key")}"\n`,
+        "for next edits, too": "n\n",
+        "Write this? [Y/n]": "\n",
+      });
+      expect(ended.printed).toContain("up to 8,192 tokens");
+      const written = readFileSync(machine.ownFile, "utf8");
+      expect(JSON.parse(written)).toEqual({
+        model: [model, "builtin"],
+        edit: { model },
+        models: { [model]: { keyCommand: ["cat", machine.file("key")] } },
+      });
+      expect(`${written}${readFileSync(join(machine.file("state"), "setup.json"), "utf8")}`).not.toContain(key);
+      const posts = server.seen.filter(({ method }) => method === "POST");
+      expect(new Set(posts.map(({ headers }) => headers["authorization"]))).toEqual(new Set([`Bearer ${key}`]));
+      expect(ended.exitCode).toBe(0);
+    });
+
+    test.runIf(hasPseudoTerminal)("without a key: the variable and the setting to add, and no request", async () => {
+      const machine = new Machine();
+      const { server, model } = await hosted(machine);
+      const ended = await machine.answer(["setup", "--hosted", model], {
+        [`Send this to ${server.url}? [y/N]`]: "y\n",
+        "OPENAI_COMPATIBLE_API_KEY is not set. Which command": "\n",
+      });
+      expect(ended.printed).toMatch(/There is no key\. Set OPENAI_COMPATIBLE_API_KEY where .*"keyCommand"/s);
+      expect([ended.exitCode, server.seen, existsSync(machine.ownFile)]).toEqual([8, [], false]);
+    });
+
+    test.each([["--yes"], ["--json"]])("is sent nothing with %s, without a terminal", async (flag) => {
+      const machine = new Machine();
+      machine.environment["OPENAI_COMPATIBLE_API_KEY"] = key;
+      const { server, model } = await hosted(machine);
+      expect(await machine.run("setup", "--hosted", model, flag)).toMatchObject({ exitCode: 8 });
+      expect(server.seen).toEqual([]);
+    });
+
+    test.each([
+      [["--hosted", "nobody"], /`nobody` names no hosted model\. Write one of `mistral` \(codestral-latest\), /],
+      [["--hosted", "ollama:a"], /`ollama:a` names no hosted model/],
+      [["--hosted", "mistral", "--workspace"], /leave out --workspace/],
+    ])("%j is refused", async (args, message) => {
+      const run = await new Machine().run("setup", ...args);
+      expect(run).toMatchObject({ exitCode: 2, err: expect.stringMatching(message) });
+    });
+  });
+
   test("a server without a model: the command that fetches one, with its size", async () => {
     const machine = new Machine();
     const server = await script(({ route }) =>

@@ -15,6 +15,8 @@ import {
   type FoundServer,
   findServer,
   findServers,
+  hostedModels,
+  hostedServer,
   isLoopback,
   localServerUrls,
   type ModelServerFound,
@@ -58,6 +60,8 @@ export interface SetupOptions {
    * Whether the settings go to the file of this workspace: its folder, or true for the current one.
    */
   readonly workspace: string | true | undefined;
+  /** A company's model, or the company alone, instead of a server: `mistral`, `openai:gpt-5`. */
+  readonly hosted?: string;
   /** Whether a model that chats is used for next edits, too, without a question. */
   readonly next?: boolean;
   readonly yes: boolean;
@@ -109,6 +113,8 @@ class Setup {
   readonly #terminal: Terminal;
   readonly #dialog: SetupDialog;
   readonly #notes: string[] = [];
+  /** Of the hosted model, where no variable and no setting has its key. */
+  #keyCommand: readonly string[] | undefined;
 
   constructor(options: SetupRun, terminal: Terminal, dialog: SetupDialog) {
     this.#options = options;
@@ -117,14 +123,17 @@ class Setup {
   }
 
   async run(): Promise<SetupReport> {
-    const { workspace, reset } = this.#options;
+    const { workspace, reset, hosted } = this.#options;
     const { workingFolder } = this.#terminal;
     const named = workspace === true ? undefined : workspace;
     const root = this.#options.root ?? (await openRoot({ workspace: named, workingFolder, fileSystem: disk }));
     const file = await findSettingsFile(workspace === undefined ? userConfigFolder() : root);
     if (reset) return this.#reset(file);
     const loaded = await this.#load(root);
-    const servers = await this.#findServers(loaded.config);
+    const servers =
+      hosted === undefined
+        ? await this.#findServers(loaded.config)
+        : [await this.#hostedServer(hosted, { config: loaded.config, file })];
     const tried = await this.#tryModels(servers, loaded.config);
     const fills = tried.find((trial) => trial.fills);
     // One that does nothing else was made for chats.
@@ -146,7 +155,11 @@ class Setup {
     if (kind === "written" && workspace !== undefined) await this.#offerTrust(root);
     if (kind === "written" || kind === "unchanged") await this.#noteOutranked(root, file, settings);
     const { trust } = this.#options;
-    const completion = await completeSample({ root, trust, model: fills?.name ?? "builtin" }, this.#terminal);
+    const model = fills?.name ?? "builtin";
+    const isAllowed = await this.#isContactAllowed(root, servers);
+    // Settings that were there before may name servers elsewhere.
+    const only = isAllowed ? undefined : [...new Set([model, "builtin"])];
+    const completion = await completeSample({ root, trust, model, only }, this.#terminal);
     return {
       ...{ kind, servers, tried, file: file.path, notes: this.#notes },
       ...(fills !== undefined && { model: fills.name }),
@@ -190,14 +203,19 @@ class Setup {
 
   /** Addresses on other machines are looked at only where the person confirms each. */
   async #urls(config: Config): Promise<readonly string[]> {
-    const { server, yes } = this.#options;
+    const { server } = this.#options;
     const { environment } = this.#terminal;
     if (server === undefined) {
-      const configured = [...config.model, ...config.edit.model, ...config.next.model].flatMap((text) => {
-        const { name } = parseModelName(text);
-        return name !== undefined && "baseUrl" in name && isLoopback(name.baseUrl) ? [name.baseUrl] : [];
-      });
-      return [...new Set([...localServerUrls(environment["OLLAMA_HOST"]), ...configured])];
+      const configured = [...config.model, ...config.edit.model, ...config.next.model].flatMap(addressOf);
+      const urls: string[] = [];
+      for (const url of new Set([...localServerUrls(environment["OLLAMA_HOST"]), ...configured])) {
+        if (isLoopback(url) || (await this.#mayContact(url))) urls.push(url);
+        else {
+          const how = `\`emend setup --server ${url}\` at a terminal, without --yes, looks at it`;
+          this.#notes.push(`${url} of your settings is not on this machine and was left out: ${how}.`);
+        }
+      }
+      return urls;
     }
     const urls = server.map((text) => {
       const url = tryParseServerUrl(text);
@@ -206,13 +224,68 @@ class Setup {
       throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
     });
     for (const url of urls.filter((one) => !isLoopback(one))) {
-      const question = `${url} is not on this machine. Send it requests, a short sample of code and a question?`;
-      const isConfirmed = !yes && (await this.#confirm({ kind: "contact", details: "", question, ifEmpty: "no" }));
-      if (isConfirmed === true) continue;
+      if (await this.#mayContact(url)) continue;
       const message = `${url} is not on this machine and was not confirmed: --yes confirms 127.0.0.1 alone. Run the command at a terminal, without --yes.`;
       throw new CommandFailure("not-confirmed", message, { exitCode: exitCodes.notWritten });
     }
     return urls;
+  }
+
+  async #mayContact(url: string): Promise<boolean> {
+    const question = `${url} is not on this machine. Send it requests, a short sample of code and a question?`;
+    const confirmed = !this.#options.yes && this.#confirm({ kind: "contact", details: "", question, ifEmpty: "no" });
+    return (await confirmed) === true;
+  }
+
+  /**
+   * Whether each model that completes now is on this machine, or on a server that was confirmed.
+   */
+  async #isContactAllowed(root: string, servers: readonly FoundServer[]): Promise<boolean> {
+    const { config } = await this.#load(root);
+    const urls = servers.map(({ url }) => url);
+    return config.model.every((text) => {
+      const { name } = parseModelName(text);
+      return name === undefined || !("baseUrl" in name) || isLoopback(name.baseUrl) || urls.includes(name.baseUrl);
+    });
+  }
+
+  /**
+   * A company's server, after the person has confirmed what it gets, and where its key is stored.
+   */
+  async #hostedServer(
+    hosted: string,
+    { config, file }: { readonly config: Config; readonly file: SettingsFile },
+  ): Promise<ModelServerFound> {
+    const { workspace, server: other, yes } = this.#options;
+    if (workspace !== undefined || other !== undefined) {
+      const message = "--hosted writes your own file, and looks for no server: leave out --workspace and --server.";
+      throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+    }
+    const { environment } = this.#terminal;
+    const hostFor = (name: string) => webHost({ environment, settings: modelSettingsOf(config, name, "complete") });
+    const found = hostedServer(hosted, hostFor);
+    if (found === undefined) {
+      const names = hostedModels.map(({ provider, model }) => `\`${provider}\` (${model})`).join(", ");
+      const message = `\`${hosted}\` names no hosted model. Write one of ${names}, or a model of theirs, such as \`mistral:codestral-latest\`.`;
+      throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+    }
+    const { keyNames, keyFrom, ...server } = found;
+    const { name } = server.models[0]!;
+    const details = printTransfer(server, config.context.maxTokens);
+    const question = `Send this to ${server.url}?`;
+    if (yes || !(await this.#confirm({ kind: "contact", details, question, ifEmpty: "no" }))) {
+      const message = `${server.url} is not on this machine and was not confirmed: --yes confirms 127.0.0.1 alone. Nothing was sent. Run the command at a terminal, without --yes.`;
+      throw new CommandFailure("not-confirmed", message, { exitCode: exitCodes.notWritten });
+    }
+    if (keyFrom !== undefined) return server;
+    const variables = keyNames.join(" or ");
+    this.#keyCommand = await this.#dialog.askForKeyCommand?.(
+      `${variables} is not set. Which command prints the key, such as \`pass show ${server.provider}\`? Nothing: you set the variable.`,
+    );
+    if (this.#keyCommand !== undefined) return server;
+    const key = `"models": { ${JSON.stringify(name)}: { "keyCommand": ["pass", "show", "${server.provider}"] } }`;
+    const message = `There is no key. Set ${variables} where your shell and editor start, or add ${key} to ${file.path} with a command of yours. ${this.#dialog.again}`;
+    throw new CommandFailure("no-key", message, { exitCode: exitCodes.notWritten });
   }
 
   async #tryModels(servers: readonly FoundServer[], config: Config): Promise<readonly ServedModelTrial[]> {
@@ -224,7 +297,9 @@ class Setup {
       const { name } = model;
       const text = `Trying ${shownModelName(name)} (${model.id}), ${trialMs / 1000} s at most.`;
       this.#dialog.show({ kind: "trying", name, text });
-      const host = webHost({ environment, settings: modelSettingsOf(config, name, "complete") });
+      const own = modelSettingsOf(config, name, "complete");
+      const keyCommand = this.#keyCommand;
+      const host = webHost({ environment, settings: { ...own, ...(keyCommand && { keyCommand }) } });
       const trial = await tryServedModel(server, model, host, { signal });
       tried.push(trial);
       this.#dialog.show({ kind: "tried", trial, text: printTrial(trial) });
@@ -257,6 +332,10 @@ class Setup {
       if (template !== undefined) settings.push({ path: ["models", fills.name, "template"], value: template });
     }
     if (chats !== undefined) settings.push(...this.#chatSetting(["edit", "model"], chats, { file, servers }));
+    const name = (fills ?? chats)?.name;
+    if (name !== undefined && this.#keyCommand !== undefined) {
+      settings.push({ path: ["models", name, "keyCommand"], value: this.#keyCommand });
+    }
     return settings;
   }
 
@@ -269,7 +348,7 @@ class Setup {
     const served = servers.flatMap((server) => (server.kind === "silent" ? [] : server.models.map((one) => one.name)));
     const named = namesIn(file, path);
     const elsewhere = named.find((one) => !served.includes(one));
-    if (elsewhere === undefined) {
+    if (elsewhere === undefined || this.#options.hosted !== undefined) {
       return [{ path, value: named[0] === name ? settingInText(file.text, path) : name }];
     }
     this.#notes.push(`\`${printKey(path)}\` stays \`${shownModelName(elsewhere)}\`, which you chose.`);
@@ -415,7 +494,7 @@ function print(
     unchanged: `Nothing to change: ${file} has these settings.`,
     "not-written": "",
     "no-model": "No model to set up.",
-    "no-server": "No server with models answers on this machine.",
+    "no-server": "No server with models answers on this machine. `emend setup --hosted mistral` sets up a company's.",
     reset: "",
   }[kind];
   const place =
@@ -464,6 +543,28 @@ function withText(path: string, text: string): FileSystem {
     readFile: async (other, options) => (isIt(other) ? bytes : disk.readFile(other, options)),
     stat: async (other) => (isIt(other) ? { kind: "file", size: bytes.length, mtimeMs: 0 } : disk.stat(other)),
   };
+}
+
+/** What a company's server gets, for a person to confirm. */
+function printTransfer({ title, url, models }: ModelServerFound, maxTokens: number): string {
+  const { name } = models[0]!;
+  return [
+    `${shownModelName(name)} runs on a server of ${title}, ${url}, which may charge for it. It gets`,
+    "  now: a hole in code and a question that are not yours, then the surroundings of one line of your code;",
+    `  later: for ghost text the text around the cursor, up to ${maxTokens.toLocaleString("en")} tokens, with snippets of other files,`,
+    "  recent edits and diagnostics; for an instruction or a plan the instruction and the files that it is about.",
+    "Secret and ignored files are never sent; secrets in snippets are replaced.",
+  ].join("\n");
+}
+
+/**
+ * The address of a model's server, but for those of companies, which have no list of models to look
+ * at.
+ */
+function addressOf(text: string): readonly string[] {
+  const { name } = parseModelName(text);
+  const isHosted = hostedModels.some(({ provider }) => provider === name?.provider);
+  return name !== undefined && "baseUrl" in name && !isHosted ? [name.baseUrl] : [];
 }
 
 /** The models that a setting of a file of JSON names. */

@@ -1,5 +1,6 @@
 import { type FoundServer, shownModelName } from "../../model/index.ts";
 import type { SetupCandidate, SetupChoice, SetupDialog, SetupQuestion, SetupStep } from "../../server/index.ts";
+import { looksSecret } from "../../syntax/index.ts";
 import { askForWord } from "../terminal/ask-for-word.ts";
 import { endOfInput, printable, type Terminal } from "../terminal/terminal.ts";
 
@@ -50,6 +51,16 @@ export class TerminalDialog implements SetupDialog {
       this.#terminal,
     );
     return word && word === "yes";
+  }
+
+  async askForKeyCommand(question: string): Promise<readonly string[] | undefined> {
+    for (;;) {
+      const answer = await this.#terminal.ask(`${question} `);
+      if (answer === undefined || answer === endOfInput || answer.trim() === "") return undefined;
+      const words = [...answer.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((word) => word[1] ?? word[2] ?? word[3]!);
+      if (!words.some(looksSecret)) return words;
+      this.#terminal.err("That looks like a key. Emend stores none: type the command that prints it.\n");
+    }
   }
 
   #say(text: string): void {

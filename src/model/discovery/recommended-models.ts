@@ -97,6 +97,18 @@ export const recommendedModels: readonly RecommendedModel[] = [
   },
 ];
 
+/**
+ * The models of companies that setup takes where a person names the company alone. Sources: their
+ * own lists of models; names without a date or number follow the newest.
+ */
+export const hostedModels: readonly { readonly provider: ServerProvider; readonly model: string }[] = [
+  { provider: "mistral", model: "codestral-latest" },
+  { provider: "deepseek", model: "deepseek-chat" },
+  { provider: "openai", model: "gpt-5" },
+  { provider: "anthropic", model: "claude-sonnet-4-5" },
+  { provider: "google", model: "gemini-2.5-flash" },
+];
+
 /** The entry of a model that a server lists as `id`; `undefined` where it is not recommended. */
 export function tryRecommended(provider: ServerProvider, id: string): RecommendedModel | undefined {
   const listed = id.toLowerCase();

@@ -6,6 +6,7 @@ import { shownModelName } from "../model-name.ts";
 import type { ModelReport } from "../model-report.ts";
 import { openModel } from "../open-model.ts";
 import { probeModel, timePrompt } from "../probe-model.ts";
+import { serverFacts } from "../providers.ts";
 import type { ModelServerFound, ServedModel } from "./find-servers.ts";
 import { recommendedBelow, tryRecommended } from "./recommended-models.ts";
 
@@ -72,7 +73,9 @@ export async function tryServedModel(
   const fills = canFill(filled);
   const settings = template === undefined || !fills ? {} : { template: template.name };
   const timing = { clock: host.clock, deadline, ...(signal && { signal }) };
-  const speed = fills ? await promptSpeed(openModel(name, hostWith(settings)), timing) : undefined;
+  // The speed of a company's server is not of this machine, and prompts cost money there.
+  const isTimed = fills && !serverFacts[server.provider].needsKey;
+  const speed = isTimed ? await promptSpeed(openModel(name, hostWith(settings)), timing) : undefined;
   const chats = chat?.can.chat === true && firstPrimes.test(chat.chatAnswer?.text ?? "");
   return {
     ...{ name, fills, chats, chat, settings },

@@ -25,6 +25,11 @@ export interface SetupDialog {
    * the steps.
    */
   confirm(question: SetupQuestion): Promise<boolean | undefined>;
+  /**
+   * The program that prints a key, with its arguments; `undefined` where the person names none.
+   * Absent where a person may name no program. Rejects as {@link confirm} does.
+   */
+  askForKeyCommand?(question: string): Promise<readonly string[] | undefined>;
 }
 
 /** A step, with a text for a person. */
