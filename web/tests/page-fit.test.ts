@@ -157,6 +157,7 @@ describe.runIf(canTestPage)("the page at 1440, 1024 and 420 pixels", { timeout: 
     await setup.getByRole("checkbox", { name: /chat/ }).check();
     await checkAll("set-up models");
     await setup.getByRole("button", { name: "Try these 2 models" }).click();
+    await setup.getByRole("button", { name: "Use it", exact: true }).click();
     await setup.getByRole("button", { name: "Write", exact: true }).waitFor();
     await checkAll("set-up question");
     await setup.getByRole("button", { name: "Write", exact: true }).click();

@@ -104,6 +104,8 @@ describe.runIf(canTestPage)("Set Up a Model on the page", { timeout: 240_000, re
     expect(await textOf(setup.getByRole("listitem").filter({ hasText: "nomic" }))).toContain("embeddings only");
     // The first one is chosen, and has the focus.
     for (const key of ["Space", "Tab", "Space", "Tab", "Space", "Enter"]) await keyboard.press(key);
+    await setup.getByRole("region", { name: /for next edits, too/ }).waitFor();
+    for (const key of ["Tab", "Tab", "Enter"]) await keyboard.press(key);
     await setup.getByRole("region", { name: "Write this?" }).waitFor();
     const texts = await setup.getByRole("listitem").allTextContents();
     expect(texts.map((text) => /ghost text|chat(?=loaded)|embeddings/.exec(text)?.[0])).toEqual([

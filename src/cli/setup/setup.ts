@@ -209,7 +209,7 @@ class Setup {
       const configured = [...config.model, ...config.edit.model, ...config.next.model].flatMap(addressOf);
       const urls: string[] = [];
       for (const url of new Set([...localServerUrls(environment["OLLAMA_HOST"]), ...configured])) {
-        if (isLoopback(url) || (await this.#mayContact(url))) urls.push(url);
+        if (isLoopback(url) || (await this.#mayContact(url, "look"))) urls.push(url);
         else {
           const how = `\`emend setup --server ${url}\` at a terminal, without --yes, looks at it`;
           this.#notes.push(`${url} of your settings is not on this machine and was left out: ${how}.`);
@@ -224,16 +224,16 @@ class Setup {
       throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
     });
     for (const url of urls.filter((one) => !isLoopback(one))) {
-      if (await this.#mayContact(url)) continue;
+      if (await this.#mayContact(url, "contact")) continue;
       const message = `${url} is not on this machine and was not confirmed: --yes confirms 127.0.0.1 alone. Run the command at a terminal, without --yes.`;
       throw new CommandFailure("not-confirmed", message, { exitCode: exitCodes.notWritten });
     }
     return urls;
   }
 
-  async #mayContact(url: string): Promise<boolean> {
+  async #mayContact(url: string, kind: "contact" | "look"): Promise<boolean> {
     const question = `${url} is not on this machine. Send it requests, a short sample of code and a question?`;
-    const confirmed = !this.#options.yes && this.#confirm({ kind: "contact", details: "", question, ifEmpty: "no" });
+    const confirmed = !this.#options.yes && this.#confirm({ kind, details: "", question, ifEmpty: "no" });
     return (await confirmed) === true;
   }
 

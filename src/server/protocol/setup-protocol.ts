@@ -58,10 +58,11 @@ export interface SetupChoice {
 /** What is done only after a confirmation. */
 export interface SetupQuestion {
   /**
-   * `contact`: send requests to a server on another machine. `next`: use a model for next edits,
+   * `contact`: send requests to a server on another machine that the person named; without it the
+   * steps end. `look`: send them to one of the settings. `next`: use a model for next edits,
    * too. `write`: write settings. `trust`: let the settings of a workspace count.
    */
-  readonly kind: "contact" | "next" | "write" | "trust";
+  readonly kind: "contact" | "look" | "next" | "write" | "trust";
   /** What will be done, such as the lines to write; empty where the question contains it. */
   readonly details: string;
   readonly question: string;

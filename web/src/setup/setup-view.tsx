@@ -258,6 +258,8 @@ function usesOf({
 
 const answers: Readonly<Record<SetupQuestion["kind"], readonly [yes: string, no: string]>> = {
   contact: ["Contact", "Don't contact"],
+  look: ["Contact", "Leave it out"],
+  next: ["Use it", "Don't use it"],
   write: ["Write", "Don't write"],
   trust: ["Trust", "Don't trust"],
 };
