@@ -20,19 +20,23 @@ import { faultRows, printFaultRows } from "./boundary/lost-brackets.ts";
 import { type MistakeName, mistakeNames, mistaken } from "./boundary/mistakes.ts";
 import { type RealEdit, realEdits } from "./boundary/real-edits.ts";
 import { type MistakeResult, type MistakeRow, mistakeRows, printMistakeRows, verdictOf } from "./boundary/tally.ts";
+import { openRepositories } from "./repositories.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     cases: { type: "string", default: "300" },
     seed: { type: "string", default: "1" },
+    repositories: { type: "string" },
     json: { type: "string" },
     /** Prints the mistakes that came to this verdict, and all correct edits that were changed. */
     show: { type: "string" },
   },
 });
-const [repo] = positionals;
-if (repo === undefined) throw new Error("Say which repository: npm run bench:boundary -- REPO");
+if (positionals.length !== 1)
+  throw new Error("Say which repository: npm run bench:boundary -- REPO [--repositories CLONES]");
+using opened = openRepositories("boundary", { chosen: positionals, clones: values.repositories });
+const repo = opened.folders[0]!;
 
 /** What the answers in one format came to. */
 interface Section {
@@ -63,7 +67,7 @@ const faults = await faultRows(edits, syntax);
 const repairMs = await longFileMs(syntax);
 
 console.log(
-  `${repo}: ${edits.length} edits of one place, ${edits.filter(({ splice }) => splice.start === splice.end).length} of them insertions`,
+  `${positionals[0]}: ${edits.length} edits of one place, ${edits.filter(({ splice }) => splice.start === splice.end).length} of them insertions`,
 );
 for (const [at, { title, correct, doubted, touched }] of sections.entries()) {
   console.log(`\n${title}\n${printMistakeRows(rows[at]!)}`);

@@ -1,5 +1,5 @@
 /**
- * CodePlan's own public tasks: `npm run bench:codeplan -- ARTIFACT --mirror DIR [--model NAME]`.
+ * CodePlan's own public tasks: `npm run bench:codeplan -- ARTIFACT --repositories CLONES [--model NAME]`.
  *
  * `bench/README.md` describes what is measured.
  */
@@ -84,16 +84,16 @@ function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ mirror: { type: "string" }, model: { type: "string" }, json: { type: "string" } },
+      ...{ repositories: { type: "string" }, model: { type: "string" }, json: { type: "string" } },
       ...{ only: { type: "string" }, verbose: { type: "boolean" }, verify: { type: "string" } },
       ...{ "every-seed": { type: "boolean" }, pyright: { type: "boolean" }, "max-steps": { type: "string" } },
     },
   });
   const [artifact] = positionals;
-  const { mirror, only, json, model, verify: verifier } = values;
-  if (artifact === undefined || mirror === undefined)
+  const { repositories: clones, only, json, model, verify: verifier } = values;
+  if (artifact === undefined || clones === undefined)
     return fail(
-      "Usage: npm run bench:codeplan -- ARTIFACT --mirror DIR [--only t1|t2|t3|ext1|ext2] [--every-seed] [--pyright] [--model NAME [--max-steps N] [--verify CMD]] [--verbose] [--json FILE]",
+      "Usage: npm run bench:codeplan -- ARTIFACT --repositories CLONES [--only t1|t2|t3|ext1|ext2] [--every-seed] [--pyright] [--model NAME [--max-steps N] [--verify CMD]] [--verbose] [--json FILE]",
     );
   if (!existsSync(artifact)) return fail(`There is no ${artifact}. Clone microsoft/CodePlan there.`);
   if (only !== undefined && !tasks.some(({ id }) => id === only))
@@ -104,7 +104,7 @@ function readOptions() {
   if (model === undefined && (maxSteps !== undefined || verifier !== undefined))
     return fail("--max-steps and --verify are for a plan with a model: name one with --model.");
   return {
-    ...{ artifact, mirror, only, json, model, maxSteps, verifier },
+    ...{ artifact, clones, only, json, model, maxSteps, verifier },
     isVerbose: values.verbose === true,
     isEverySeed: values["every-seed"] === true,
     usesPyright: values.pyright === true,

@@ -14,15 +14,17 @@ import { type AcceptFailure, acceptFile } from "./grammar/accept-file.ts";
 import { type JudgedGrammar, judgedGrammars, ownGrammars, realFiles } from "./grammar/real-files.ts";
 import { hasReference, judge, references, referenceVersions } from "./grammar/references.ts";
 import { percentile } from "./percentile.ts";
+import { openRepositories } from "./repositories.ts";
 
 const usage = `npm run bench:grammar:accept -- DIR... [options]
-  DIR            folders, and git repositories, bare or not, whose last commit is read
-  --files N      so many files of each grammar; default: 100
-  --cuts N       holes in each file, and half as many again with a second hole behind; default: 10
-  --seed N       which of them; default: 1
-  --grammar NAME only this one (${judgedGrammars.join(", ")}); may be given several times
-  --show N       failures to print of each grammar; default: 5
-  --json FILE    writes all figures and failures`;
+  DIR                 folders, and git repositories, bare or not, whose last commit is read
+  --repositories CLONES  where the clones lie that repositories.json lists for it; DIR is then the name of one
+  --files N           so many files of each grammar; default: 100
+  --cuts N            holes in each file, and half as many again with a second hole behind; default: 10
+  --seed N            which of them; default: 1
+  --grammar NAME      only this one (${judgedGrammars.join(", ")}); may be given several times
+  --show N            failures to print of each grammar; default: 5
+  --json FILE         writes all figures and failures`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,6 +34,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     grammar: { type: "string", multiple: true },
     show: { type: "string", default: "5" },
+    repositories: { type: "string" },
     json: { type: "string" },
   },
 });
@@ -42,10 +45,19 @@ const [files, cuts, seed, show] = [values.files, values.cuts, values.seed, value
   number,
 ];
 const unknown = values.grammar?.filter((name) => !(judgedGrammars as readonly string[]).includes(name)) ?? [];
-if (positionals.length === 0 || !(files > 0) || !(cuts >= 0) || Number.isNaN(seed) || unknown.length > 0) {
+if (
+  (positionals.length === 0 && values.repositories === undefined) ||
+  !(files > 0) ||
+  !(cuts >= 0) ||
+  Number.isNaN(seed) ||
+  unknown.length > 0
+) {
   console.error(usage);
   process.exit(2);
 }
+
+using opened = openRepositories("grammar:accept", { chosen: positionals, clones: values.repositories });
+const { folders } = opened;
 
 interface Failure extends AcceptFailure {
   readonly path: string;
@@ -67,7 +79,7 @@ interface Row {
   readonly failures: readonly Failure[];
 }
 
-const all = realFiles(positionals, { count: files, seed, grammars: values.grammar });
+const all = realFiles(folders, { count: files, seed, grammars: values.grammar });
 const rows: Row[] = [];
 for (const grammar of judgedGrammars) {
   if (!all.some((file) => file.grammar === grammar)) continue;
@@ -104,7 +116,7 @@ const bars: readonly Bar[] = rows
   }));
 if (bars.length > 0) console.log(`\n${printBars(bars)}`);
 if (values.json !== undefined) {
-  const content = { bench: "grammar-accept", references: referenceVersions(), folders: positionals, seed, rows, bars };
+  const content = { bench: "grammar-accept", references: referenceVersions(), folders, seed, rows, bars };
   writeFileSync(values.json, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 process.exitCode = bars.every(passes) ? 0 : 1;

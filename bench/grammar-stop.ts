@@ -14,15 +14,17 @@ import { type Cut, randomCut } from "./grammar/cuts.ts";
 import { type MutationKind, mutate, mutationKinds } from "./grammar/mutations.ts";
 import { type JudgedGrammar, ownGrammars, realFiles } from "./grammar/real-files.ts";
 import { hasReference, type Judgement, judge, references, referenceVersions } from "./grammar/references.ts";
+import { openRepositories } from "./repositories.ts";
 
 const usage = `npm run bench:grammar:stop -- DIR... [options]
-  DIR            folders, and git repositories, bare or not, whose last commit is read
-  --files N      so many files of each grammar, none longer than 50,000 characters; default: 100
-  --cuts N       holes in each file, each with one middle of every kind; default: 3
-  --seed N       which of them; default: 1
-  --grammar NAME only this one (${ownGrammars.join(", ")}); may be given several times
-  --show N       disagreements to print of each grammar; default: 5
-  --json FILE    writes all figures and disagreements`;
+  DIR                 folders, and git repositories, bare or not, whose last commit is read
+  --repositories CLONES  where the clones lie that repositories.json lists for it; DIR is then the name of one
+  --files N           so many files of each grammar, none longer than 50,000 characters; default: 100
+  --cuts N            holes in each file, each with one middle of every kind; default: 3
+  --seed N            which of them; default: 1
+  --grammar NAME      only this one (${ownGrammars.join(", ")}); may be given several times
+  --show N            disagreements to print of each grammar; default: 5
+  --json FILE         writes all figures and disagreements`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,6 +34,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     grammar: { type: "string", multiple: true },
     show: { type: "string", default: "5" },
+    repositories: { type: "string" },
     json: { type: "string" },
   },
 });
@@ -42,10 +45,19 @@ const [files, cuts, seed, show] = [values.files, values.cuts, values.seed, value
   number,
 ];
 const unknown = values.grammar?.filter((name) => !(ownGrammars as readonly string[]).includes(name)) ?? [];
-if (positionals.length === 0 || !(files > 0) || !(cuts > 0) || Number.isNaN(seed) || unknown.length > 0) {
+if (
+  (positionals.length === 0 && values.repositories === undefined) ||
+  !(files > 0) ||
+  !(cuts > 0) ||
+  Number.isNaN(seed) ||
+  unknown.length > 0
+) {
   console.error(usage);
   process.exit(2);
 }
+
+using opened = openRepositories("grammar:stop", { chosen: positionals, clones: values.repositories });
+const { folders } = opened;
 
 interface Case extends Cut {
   readonly grammar: JudgedGrammar;
@@ -84,7 +96,7 @@ interface Row {
 }
 
 const encoder = new TextEncoder();
-const all = realFiles(positionals, { count: files, seed, grammars: values.grammar, maxLength: 50_000 });
+const all = realFiles(folders, { count: files, seed, grammars: values.grammar, maxLength: 50_000 });
 const rows: Row[] = [];
 const disagreements: Disagreement[] = [];
 for (const grammar of ownGrammars) {
@@ -136,7 +148,7 @@ if (values.json !== undefined) {
   const content = {
     bench: "grammar-stop",
     references: referenceVersions(),
-    folders: positionals,
+    folders,
     seed,
     rows,
     bars,

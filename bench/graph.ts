@@ -12,26 +12,32 @@ import { ts } from "@ts-morph/common";
 import { type Bar, printBars } from "./bar.ts";
 import type { EditReport, OwnReport, PassReport } from "./graph/pass-report.ts";
 import { percentile } from "./percentile.ts";
+import { openRepositories } from "./repositories.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: "string", default: "3" },
     edits: { type: "string", default: "24" },
+    repositories: { type: "string" },
     json: { type: "string" },
   },
 });
 const runs = Number(values.runs);
-if (positionals.length === 0 || !(runs >= 1) || !(Number(values.edits) >= 1)) {
+if ((positionals.length === 0 && values.repositories === undefined) || !(runs >= 1) || !(Number(values.edits) >= 1)) {
   console.error(`npm run bench:graph -- DIR... [options]
-  DIR          a repository with scripts
-  --runs N     how often each pass is made; default: 3
-  --edits N    how many files are edited; default: 24
-  --json FILE  writes all figures`);
+  DIR                 a repository with scripts
+  --repositories CLONES  where the clones lie that repositories.json lists for it; DIR is then the name of one
+  --runs N            how often each pass is made; default: 3
+  --edits N           how many files are edited; default: 24
+  --json FILE         writes all figures`);
   process.exit(2);
 }
 
-const results = positionals.map((folder) => measure(realpathSync(folder)));
+using opened = openRepositories("graph", { chosen: positionals, clones: values.repositories });
+const { folders } = opened;
+
+const results = folders.map((folder) => measure(realpathSync(folder)));
 if (values.json !== undefined) {
   writeFileSync(
     values.json,

@@ -1,5 +1,5 @@
 /**
- * Whether the impact of real changes is found: `npm run bench:impact -- CASES.jsonl --mirror DIR`.
+ * Whether the impact of real changes is found: `npm run bench:impact -- CASES.jsonl --repositories CLONES`.
  *
  * `bench/README.md` describes what is measured.
  */
@@ -10,14 +10,15 @@ import { openSyntax } from "../src/syntax/node/index.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
 import { CaseWorkspace } from "./impact/case-workspace.ts";
 import { CommitTree } from "./impact/commit-tree.ts";
-import { type ImpactCase, mirrorOf, readCases, readScopes } from "./impact/impact-case.ts";
+import { type ImpactCase, readCases, readScopes } from "./impact/impact-case.ts";
 import { type CaseScore, figuresOf, scoreCase } from "./impact/score.ts";
 import { seedTexts } from "./impact/seed-edit.ts";
+import { cloneOf } from "./repositories.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    mirror: { type: "string" },
+    repositories: { type: "string" },
     /** Only cases whose id holds this. */
     only: { type: "string", default: "" },
     /** Prints the forced blocks that the work list lacks, and those in it that did not change. */
@@ -26,12 +27,14 @@ const { values, positionals } = parseArgs({
   },
 });
 const [casesPath] = positionals;
-const { mirror } = values;
-if (casesPath === undefined || mirror === undefined) {
-  throw new Error("Say which cases, and where the clones lie: npm run bench:impact -- CASES.jsonl --mirror DIR");
+const { repositories } = values;
+if (casesPath === undefined || repositories === undefined) {
+  throw new Error(
+    "Say which cases, and where the clones lie: npm run bench:impact -- CASES.jsonl --repositories CLONES",
+  );
 }
 
-const scopes = await readScopes(casesPath, mirror);
+const scopes = await readScopes(casesPath, repositories);
 const cases = readCases(casesPath)
   .filter(({ id }) => id.includes(values.only))
   .sort((a, b) => (a.repo < b.repo ? -1 : a.repo > b.repo ? 1 : 0));
@@ -39,7 +42,7 @@ using syntax = openSyntax();
 const scores: CaseScore[] = [];
 for (const one of cases) {
   const started = process.cpuUsage();
-  const score = await answer(one, mirror);
+  const score = await answer(one, repositories);
   scores.push(score);
   const { user, system } = process.cpuUsage(started);
   const counts = `forced ${score.hits}/${score.forced}, list ${score.length}, closure ${score.reached}/${score.forced} in ${score.closure}`;
@@ -67,7 +70,7 @@ if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ figur
 process.exitCode = bars.every(passes) ? 0 : 1;
 
 async function answer(one: ImpactCase, folder: string): Promise<CaseScore> {
-  const git = mirrorOf(folder, one.repo);
+  const git = cloneOf(folder, one.repo);
   const before = new CommitTree(git, one.parent);
   const after = new CommitTree(git, one.commit);
   const workspace = await CaseWorkspace.open(before, scopes(one.repo), syntax);

@@ -21,12 +21,14 @@ import {
 } from "./learn/measure-learning.ts";
 import { measureCommand, measureStart } from "./learn/measure-start.ts";
 import { percentile } from "./percentile.ts";
+import { openRepositories } from "./repositories.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: "string", default: "5" },
     command: { type: "boolean", default: false },
+    repositories: { type: "string" },
     json: { type: "string" },
   },
 });
@@ -34,12 +36,14 @@ const runs = Number(values.runs);
 if (positionals.length > 1 || !(runs >= 1)) {
   console.error(`npm run bench:learn -- [DIR] [options]
   DIR          the workspace; default: this repository
+  --repositories CLONES  where the clones lie; DIR above is then a name in repositories.json
   --runs N     how often each time is taken; default: 5
   --command    also runs the built command line, which must have been built
   --json FILE  writes all figures`);
   process.exit(2);
 }
-const root = toPortablePath(realpathSync(positionals[0] ?? fileURLToPath(new URL("..", import.meta.url))));
+using opened = openRepositories("learn", { chosen: positionals, clones: values.repositories });
+const root = toPortablePath(realpathSync(opened.folders[0] ?? fileURLToPath(new URL("..", import.meta.url))));
 
 // Memory first, while nothing else is there; each file's text is dropped as soon as it is learnt.
 const before = usedBytes();

@@ -22,6 +22,7 @@ import { barsOf, printCalibration, printTally } from "./next/print-tally.ts";
 import { type Replay, replayCommit } from "./next/replay-commit.ts";
 import { SourceAsker } from "./next/source-asker.ts";
 import { calibrationOf, tallyOf } from "./next/tally.ts";
+import { openRepositories } from "./repositories.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,18 +40,19 @@ const { values, positionals } = parseArgs({
     list: { type: "boolean", default: false },
     show: { type: "boolean", default: false },
     calibration: { type: "boolean", default: false },
+    repositories: { type: "string" },
     json: { type: "string" },
   },
 });
-const [repository] = positionals;
 const [count, skip] = [Number(values.commits), Number(values.skip)];
 const least = values.least === undefined ? undefined : Number(values.least);
 const known = ["example", "name", "fix", "impact"] as const satisfies readonly NextEditOrigin[];
 const origins = known.filter((origin) => values.origins.split(",").includes(origin));
 const isLikelihood = least === undefined || (least >= 0 && least <= 1);
-if (repository === undefined || !(count >= 1) || !(skip >= 0) || !isLikelihood || origins.length === 0) {
+if (positionals.length !== 1 || !(count >= 1) || !(skip >= 0) || !isLikelihood || origins.length === 0) {
   console.error(`npm run bench:next -- REPO [options]
   REPO            a clone or a bare repository, with its history
+  --repositories CLONES  where the clones lie; REPO is then a name in repositories.json
   --commits N     how many commits are gone through; default: 100
   --seed S        takes them evenly from the whole history; default: the newest
   --since DATE    only commits since then
@@ -68,6 +70,8 @@ if (repository === undefined || !(count >= 1) || !(skip >= 0) || !isLikelihood |
   process.exit(2);
 }
 
+using opened = openRepositories("next", { chosen: positionals, clones: values.repositories });
+const repository = opened.folders[0]!;
 using syntax = openSyntax();
 const index = new TextIndex();
 const texts = new MovingTexts(repository, index);

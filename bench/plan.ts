@@ -1,6 +1,6 @@
 /**
  * How much of real changes follows without a model:
- * `npm run bench:plan -- CASES.jsonl --mirror DIR --model none`.
+ * `npm run bench:plan -- CASES.jsonl --repositories CLONES --model none`.
  *
  * `bench/README.md` describes what is measured.
  */
@@ -10,13 +10,14 @@ import { openSyntax } from "../src/syntax/node/index.ts";
 import { honestDiffBleu, publishedDiffBleu, totalLevenshtein } from "./codeplan/text-scores.ts";
 import { CaseWorkspace } from "./impact/case-workspace.ts";
 import { CommitTree } from "./impact/commit-tree.ts";
-import { type ImpactCase, mirrorOf, readCases, readScopes } from "./impact/impact-case.ts";
+import { type ImpactCase, readCases, readScopes } from "./impact/impact-case.ts";
 import { answerCase, type CaseAnswer } from "./plan/answer-case.ts";
+import { cloneOf } from "./repositories.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    mirror: { type: "string" },
+    repositories: { type: "string" },
     model: { type: "string", default: "none" },
     /** Only cases whose id matches this regular expression. */
     only: { type: "string", default: "" },
@@ -26,12 +27,12 @@ const { values, positionals } = parseArgs({
   },
 });
 const [casesPath] = positionals;
-const { mirror } = values;
-if (casesPath === undefined || mirror === undefined)
-  throw new Error("Say which cases, and where the clones lie: npm run bench:plan -- CASES.jsonl --mirror DIR");
+const { repositories } = values;
+if (casesPath === undefined || repositories === undefined)
+  throw new Error("Say which cases, and where the clones lie: npm run bench:plan -- CASES.jsonl --repositories CLONES");
 if (values.model !== "none") throw new Error("This measures what follows without a model: --model none.");
 
-const scopes = await readScopes(casesPath, mirror);
+const scopes = await readScopes(casesPath, repositories);
 const cases = readCases(casesPath)
   .filter(({ id }) => new RegExp(values.only).test(id))
   .sort((a, b) => (a.repo < b.repo ? -1 : a.repo > b.repo ? 1 : 0));
@@ -39,7 +40,7 @@ using syntax = openSyntax();
 const answers: CaseAnswer[] = [];
 for (const one of cases) {
   const started = process.cpuUsage();
-  const answer = await run(one, mirror);
+  const answer = await run(one, repositories);
   answers.push(answer);
   const { user, system } = process.cpuUsage(started);
   const { exact, silent, begun, wrong, obligation } = answer.outcomes;
@@ -83,7 +84,7 @@ console.log(
 );
 
 async function run(one: ImpactCase, folder: string): Promise<CaseAnswer> {
-  const git = mirrorOf(folder, one.repo);
+  const git = cloneOf(folder, one.repo);
   const before = new CommitTree(git, one.parent);
   const after = new CommitTree(git, one.commit);
   const inScope = scopes(one.repo);

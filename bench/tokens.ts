@@ -10,28 +10,34 @@ import { fileLines, formats } from "../src/formats/index.ts";
 import { diffSequences, EmendError } from "../src/text/index.ts";
 import { type Bar, passes, printBars } from "./bar.ts";
 import { percentile } from "./percentile.ts";
+import { openRepositories } from "./repositories.ts";
 import { type FileCase, fileCases, maxChangedLines } from "./tokens/file-changes.ts";
 
 const usage = `npm run bench:tokens -- REPO... [options]
-  REPO         git repositories with their history, bare or not
-  --count N    changes of files in all, evenly from the repositories; default: 240
-  --seed N     which of them; default: 1
-  --json FILE  writes all figures`;
+  REPO                git repositories with their history, bare or not
+  --repositories CLONES  where the clones lie that repositories.json lists for it; REPO is then the name of one
+  --count N           changes of files in all, evenly from the repositories; default: 240
+  --seed N            which of them; default: 1
+  --json FILE         writes all figures`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     count: { type: "string", default: "240" },
     seed: { type: "string", default: "1" },
+    repositories: { type: "string" },
     json: { type: "string" },
   },
 });
 const count = Number(values.count);
 const seed = Number(values.seed);
-if (positionals.length === 0 || !(count > 0) || Number.isNaN(seed)) {
+if ((positionals.length === 0 && values.repositories === undefined) || !(count > 0) || Number.isNaN(seed)) {
   console.error(usage);
   process.exit(2);
 }
+
+using opened = openRepositories("tokens", { chosen: positionals, clones: values.repositories });
+const { folders } = opened;
 
 /** The tokens of each case in one format; `undefined` where the format cannot say it. */
 interface Column {
@@ -45,9 +51,7 @@ interface Column {
 }
 
 const counter = await openTokenCounter("o200k_base");
-const cases = positionals.flatMap((folder) =>
-  fileCases(folder, { count: Math.ceil(count / positionals.length), seed }),
-);
+const cases = folders.flatMap((folder) => fileCases(folder, { count: Math.ceil(count / folders.length), seed }));
 const bare = cases.map((one) => counter.count(bareRanges(one)));
 const plain = sum(cases.map(({ before }) => counter.count(before)));
 const columns: readonly Column[] = [

@@ -1,6 +1,6 @@
 import { blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
 import { CommitTree } from "../impact/commit-tree.ts";
-import { mirrorOf } from "../impact/impact-case.ts";
+import { cloneOf } from "../repositories.ts";
 import { runGit } from "./run-git.ts";
 import { isRewritten } from "./score-prediction.ts";
 import { type BlocksOf, TargetBlocks, type TaskTexts } from "./target-blocks.ts";
@@ -12,7 +12,7 @@ export interface TaskPlaces {
   /** A clone of the replication package, bare or not. */
   readonly artifact: string;
   /** Clones of the repositories that are not in it. */
-  readonly mirror: string;
+  readonly clones: string;
 }
 
 /** A task with all its texts. */
@@ -34,9 +34,9 @@ export interface OpenTask {
  * Reads a task. Throws where a clone, a commit, a list or a block that the task names is missing.
  */
 export function openTask(task: CodePlanTask, places: TaskPlaces, blocksOf: BlocksOf): OpenTask {
-  const { artifact, mirror } = places;
+  const { artifact, clones } = places;
   const { commits } = task;
-  const git = commits === undefined ? artifact : mirrorOf(mirror, commits.repo);
+  const git = commits === undefined ? artifact : cloneOf(clones, commits.repo);
   const [before, after] = commits
     ? [commits.before, commits.after]
     : [`HEAD:data/${task.id}/source`, `HEAD:data/${task.id}/target`];

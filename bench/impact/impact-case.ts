@@ -39,23 +39,16 @@ export function readCases(path: string): ImpactCase[] {
   return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as ImpactCase);
 }
 
-/** The folder of a repository's git directory. */
-export function mirrorOf(mirror: string, repo: string): string {
-  const folder = resolve(mirror, repo.replace("/", "+"), "repo");
-  if (!existsSync(folder)) throw new Error(`There is no ${folder}. Clone ${repo} there, with its history.`);
-  return folder;
-}
-
 /**
  * Tells which files of a repository are analysed: those that the list beside the cases names
  * (`lib/repos.mjs`), else all scripts that are not tests' fixtures, examples or built.
  */
 export async function readScopes(
   casesPath: string,
-  mirror: string,
+  clones: string,
 ): Promise<(repo: string) => (path: string) => boolean> {
   const list = resolve(dirname(casesPath), "lib/repos.mjs");
-  process.env["IMPACT_MIRROR"] ??= mirror;
+  process.env["IMPACT_MIRROR"] ??= clones;
   const module = existsSync(list)
     ? ((await import(pathToFileURL(list).href)) as { REPOS: Record<string, RepositoryScope> })
     : undefined;

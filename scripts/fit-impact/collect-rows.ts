@@ -1,7 +1,8 @@
 import { CaseWorkspace } from "../../bench/impact/case-workspace.ts";
 import { CommitTree } from "../../bench/impact/commit-tree.ts";
-import { type ImpactCase, mirrorOf } from "../../bench/impact/impact-case.ts";
+import type { ImpactCase } from "../../bench/impact/impact-case.ts";
 import { seedTexts } from "../../bench/impact/seed-edit.ts";
+import { cloneOf } from "../../bench/repositories.ts";
 import { analyseImpact } from "../../src/analysis/impact/impact-analysis.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
 import { type ImpactRow, rowsOf } from "./impact-row.ts";
@@ -12,11 +13,11 @@ import { type ImpactRow, rowsOf } from "./impact-row.ts";
  */
 export async function collectRows(
   one: ImpactCase,
-  mirror: string,
+  clones: string,
   isAnalysed: (path: string) => boolean,
   syntax: Syntax,
 ): Promise<ImpactRow[]> {
-  const git = mirrorOf(mirror, one.repo);
+  const git = cloneOf(clones, one.repo);
   const before = new CommitTree(git, one.parent);
   const after = new CommitTree(git, one.commit);
   const workspace = await CaseWorkspace.open(before, isAnalysed, syntax);
