@@ -29,8 +29,8 @@ export interface TypeScriptPipeOptions {
 }
 
 /**
- * The connection to TypeScript's service. It replaces the client that TypeScript contains, at half
- * the cost.
+ * The connection to TypeScript's service. It replaces the client that TypeScript contains, which
+ * does not let its process be ended or limited in memory, and takes 7 % more processor time.
  *
  * Requests of one turn of the event loop are written together, and responses of bytes are not
  * parsed as JSON. Requests that are in flight when the process ends never settle.
