@@ -388,8 +388,16 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(tags).toContain(":Emend-plan\temend.txt");
     // The build writes the tags that Neovim itself does, and `:help` finds them in the clone.
     expect(helpTags(new Map([["emend.txt", help]]))).toBe(tags);
-    await neovim.lua(`vim.cmd("help emend-keys")`);
-    expect(await neovim.lua(`return vim.api.nvim_buf_get_name(0)`)).toBe(join(pluginFolder, "doc/emend.txt"));
+    const opened = [];
+    for (const topic of ["emend", "emend-keys"]) {
+      await neovim.lua(`vim.cmd("help ${topic}")`);
+      opened.push(await neovim.lua(`return vim.api.nvim_buf_get_name(0) .. " " .. vim.fn.expand("<cWORD>")`));
+    }
+    const file = join(pluginFolder, "doc/emend.txt");
+    expect(opened).toEqual([`${file} *emend*`, `${file} *emend-keys*`]);
+    // The clone stays clean.
+    const ignored = spawnSync("git", ["check-ignore", "editors/neovim/doc/tags"], { cwd: repository });
+    expect(ignored.status).toBe(0);
   });
 });
 
