@@ -10,3 +10,12 @@ test.each([
 ])("a model with %s gets a prompt of the tokens that are left", (_, limits, maxTokens) => {
   expect(promptBudgetOf(defaultConfig, { ...limits, answerTokens: 640 })).toEqual({ maxTokens, suffixShare: 0.15 });
 });
+
+test.each([
+  ["120 tokens in its time", { freshTokens: 120 }, { freshTokens: 120 }],
+  ["as many as a prompt may have", { freshTokens: 8192 }, {}],
+  ["as many as its context has room for", { contextTokens: 500, freshTokens: 375 }, {}],
+])("a model that evaluates %s", (_, limits, expected) => {
+  const { maxTokens, suffixShare, ...rest } = promptBudgetOf(defaultConfig, { ...limits, answerTokens: 640 });
+  expect(rest).toEqual(expected);
+});

@@ -4,13 +4,21 @@ import type { Config } from "./schema/settings.ts";
 
 /**
  * The budget of the next prompt in tokens: what the configuration allows, at most what the model's
- * context has room for beside its answer of up to `answerTokens`.
+ * context has room for beside its answer of up to `answerTokens`, and of that at most `freshTokens`
+ * that the server has not evaluated yet.
  */
 export function promptBudgetOf(
   { context }: Pick<Config, "context">,
-  { contextTokens, answerTokens }: Pick<PromptLimits, "contextTokens"> & { readonly answerTokens: number },
+  {
+    contextTokens,
+    freshTokens,
+    answerTokens,
+  }: Pick<PromptLimits, "contextTokens" | "freshTokens"> & { readonly answerTokens: number },
 ): PromptBudget {
-  const { maxTokens, suffixShare } = context;
-  if (contextTokens === undefined) return { maxTokens, suffixShare };
-  return { maxTokens: Math.min(maxTokens, contextTokens - keptForAnswer(answerTokens, contextTokens)), suffixShare };
+  const { suffixShare } = context;
+  const room =
+    contextTokens === undefined ? Number.POSITIVE_INFINITY : contextTokens - keptForAnswer(answerTokens, contextTokens);
+  const maxTokens = Math.min(context.maxTokens, room);
+  const isLimited = freshTokens !== undefined && freshTokens < maxTokens;
+  return { maxTokens, suffixShare, ...(isLimited && { freshTokens }) };
 }

@@ -3,6 +3,7 @@ export { EditHistory, type EditHistoryOptions, printPastEdit } from "./edit-hist
 export { byLine, type PastEdit, stepsOf } from "./edit-steps.ts";
 export type { PlaceDiagnostic, SymbolDeclaration } from "./editor-pieces.ts";
 export { explainPrompt, printPieceOrigin, printShortfall } from "./explain-prompt.ts";
+export { GrowingPrompt, type GrowthPlace } from "./growing-prompt.ts";
 export {
   hideSecrets,
   hideSecretsInLines,

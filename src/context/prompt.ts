@@ -73,4 +73,9 @@ export interface PromptBudget {
    * other.
    */
   readonly suffixShare: number;
+  /**
+   * The most tokens that the server may have to evaluate beyond what it has evaluated before; no
+   * limit unless set.
+   */
+  readonly freshTokens?: number;
 }

@@ -56,6 +56,7 @@ export type {
   NoAnswerReason,
   PromptLimits,
   PromptLimitsOptions,
+  PromptPace,
   RawRequest,
   RedactedText,
   TaskText,

@@ -52,6 +52,11 @@ export interface ModelSettings {
   readonly fillBy?: "completion" | "chat";
   /** The most tokens of a prompt and its answer together. */
   readonly contextTokens?: number;
+  /**
+   * The most milliseconds that a server on this machine may evaluate a prompt of ghost text, from 0
+   * (no limit) to 60,000; default: 2,000.
+   */
+  readonly promptMs?: number;
   /** The most stop strings in one request; default: the host's own limit. */
   readonly maxStops?: number;
   /**

@@ -11,7 +11,8 @@ export interface Model {
   /** Streams text that goes between a prefix and a suffix. */
   readonly fill?: (request: FillRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
   /**
-   * Has the model read the prompt of a fill, so that the fill answers sooner. There is no answer.
+   * Has the model evaluate the prompt of a fill, so that the fill answers sooner. There is no
+   * answer.
    */
   readonly warm?: (request: FillRequest, options?: ModelCallOptions) => Promise<void>;
   /** Streams the answer to a conversation. */
@@ -36,6 +37,8 @@ export interface Model {
    * it for {@link limits}. `undefined` where the server does not answer soon.
    */
   readonly countPrompt?: (request: FillRequest, options?: ModelCallOptions) => Promise<number | undefined>;
+  /** How quickly prompts of fills are evaluated; absent where that is no matter. */
+  readonly pace?: PromptPace;
   /**
    * How the hole is marked in a prompt, for a person, where that is known without a request:
    * `the template qwen-2.5-coder`.
@@ -78,6 +81,22 @@ export interface PromptLimits {
   readonly contextTokens?: number;
   /** Counts tokens as the model does, or by what was learnt of it; absent before anything was. */
   readonly counter?: TokenCounter;
+  /** What {@link PromptPace.freshLimit} gives, where the prompt is one of ghost text. */
+  readonly freshTokens?: number;
+}
+
+/** How quickly a server evaluates prompts, and what it has evaluated, as far as it is known. */
+export interface PromptPace {
+  /** As measured, or the most that it can be; `undefined` before the first measurement. */
+  readonly tokensPerSecond: number | undefined;
+  /**
+   * The most tokens that the server may have to evaluate for a fill, so that it takes as long as
+   * `ModelSettings.promptMs` at most; `undefined` where it cannot be measured. The first call sends
+   * a short prompt, and waits shortly for it. Rejects with the signal's reason.
+   */
+  freshLimit(options?: ModelCallOptions): Promise<number | undefined>;
+  /** How many tokens the server has to evaluate for a fill beyond what it has evaluated before. */
+  freshTokens(request: FillRequest): number;
 }
 
 /** What limits are wanted for. */

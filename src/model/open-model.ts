@@ -7,6 +7,7 @@ import { LlamacppClient } from "./clients/llamacpp-client.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { OllamaClient } from "./clients/ollama-client.ts";
 import { hasTokenizer, limitFaces } from "./clients/prompt-limits.ts";
+import { type ServerPace, tryPaceOf } from "./clients/prompt-pace.ts";
 import { type FillTemplating, openTagReporter, withOpeningTag } from "./clients/restore-opening-tag.ts";
 import type { ServerClient, TextCall } from "./clients/server-client.ts";
 import { streamFill, streamRaw } from "./clients/stream-text.ts";
@@ -54,7 +55,13 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
   // of ours.
   const isTemplated = server.name.provider === "ollama" && templateOf(server) === undefined;
   const templating = reports && { reports, isTemplated };
-  return { ...common, ...facesOf(server, client, { templating, ...limits }), ...raw, ...(chat && { chat: chat.chat }) };
+  const pace = tryPaceOf(server, { client, clock: host.clock });
+  return {
+    ...common,
+    ...facesOf(server, client, { templating, pace, ...limits }),
+    ...raw,
+    ...(chat && { chat: chat.chat }),
+  };
 }
 
 /**
@@ -102,21 +109,45 @@ export function clientOf(server: ModelServer): ServerClient {
 function facesOf(
   server: ModelServer,
   client: ServerClient,
-  { templating, countPrompt }: Pick<Model, "countPrompt"> & { readonly templating: FillTemplating | undefined },
-): Pick<Model, "fill" | "next" | "warm"> {
+  {
+    templating,
+    pace,
+    countPrompt,
+  }: Pick<Model, "countPrompt"> & {
+    readonly templating: FillTemplating | undefined;
+    readonly pace: ServerPace | undefined;
+  },
+): Pick<Model, "fill" | "next" | "warm" | "pace"> {
   return {
+    ...(pace && { pace }),
     fill: (request, options = {}) =>
       fillWithinContext(
         request,
         async function* (each) {
           options.signal?.throwIfAborted();
-          const call = { ...(await client.fill(each, options)), counted: learner(server, each) };
+          const request = await client.fill(each, options);
+          const followed = pace?.follow(each);
+          const call = { ...request, counted: learner(server, each), ...(followed && { answered: followed.answered }) };
           const limits = { maxLines: each.maxLines ?? 1, place: each, templating };
-          return yield* streamFill(server, call, limits, options);
+          try {
+            return yield* streamFill(server, call, limits, options);
+          } finally {
+            followed?.stopped();
+          }
         },
         { meter: server.meter, ...(countPrompt && { countPrompt }) },
       ),
-    ...(client.warm === undefined ? {} : { warm: (request, options = {}) => client.warm!(request, options) }),
+    ...(client.warm && {
+      warm: async (request, options = {}) => {
+        options.signal?.throwIfAborted();
+        const followed = pace?.follow(request);
+        try {
+          followed?.answered(await client.warm!(request, options));
+        } finally {
+          followed?.stopped();
+        }
+      },
+    }),
     ...(client.next === undefined ? {} : { next: (request, options = {}) => client.next!(request, options) }),
   };
 }

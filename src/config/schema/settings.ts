@@ -58,6 +58,11 @@ const modelSettings = z
       10_000_000,
       "Size of the model's context window in tokens: the prompt and its answer together. Default: what the server reports.",
     ).exactOptional(),
+    promptMs: count(
+      0,
+      60_000,
+      "Maximum time that a server on this machine spends evaluating a prompt of ghost text, in milliseconds. A slower model starts with a smaller prompt, which grows while you pause. 0 turns the limit off. Default: 2,000.",
+    ).exactOptional(),
     maxStops: count(
       0,
       1000,

@@ -4,7 +4,7 @@ import { contextComments, escapeTokens, renderFill } from "../templates/render-f
 import type { ModelServer, ServerRequest } from "./model-server.ts";
 import { defaultNextTokens, type ListedToken, toNextTokens } from "./next-tokens.ts";
 import type { PromptMeter } from "./prompt-meter.ts";
-import { type Message, numberIn, objectsIn, sumOf, textIn } from "./server-answer.ts";
+import { type Message, numberIn, objectIn, objectsIn, sumOf, textIn } from "./server-answer.ts";
 import { cutsOf, maxTokensOf, type ServerClient, stopField, type TextCall, type WirePart } from "./server-client.ts";
 
 /**
@@ -40,11 +40,11 @@ export class LlamacppClient implements ServerClient {
   }
 
   /**
-   * Has the server read the prompt of a fill, without an answer. Rejects as {@link ModelServer.ask}
-   * does.
+   * Has the server evaluate the prompt of a fill, without an answer. Rejects as
+   * {@link ModelServer.ask} does.
    */
-  async warm(request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
-    await this.#server.ask(this.#request(request, "json", { n_predict: 0, stream: false }), signal);
+  async warm(request: FillRequest, { signal }: ModelCallOptions): Promise<WirePart> {
+    return readPart(await this.#server.ask(this.#request(request, "json", { n_predict: 0, stream: false }), signal));
   }
 
   /**
@@ -200,10 +200,13 @@ function lineEnd(text: string, from: number): number {
 function readPart(message: Message): WirePart {
   const text = textIn(message, "content");
   const logProbability = sumOf(objectsIn(message, "completion_probabilities"), (token) => numberIn(token, "logprob"));
+  const timings = objectIn(message, "timings");
+  const [ms, tokens] = [numberIn(timings, "prompt_ms"), numberIn(timings, "prompt_n")];
   const isLimit = message["stop_type"] === "limit" || message["stopped_limit"] === true;
   return {
     ...(text === undefined ? {} : { text }),
     ...(logProbability === undefined ? {} : { logProbability }),
+    ...(ms === undefined || tokens === undefined ? {} : { evaluated: { ms, tokens } }),
     ...(message["stop"] === true ? { end: isLimit ? "length" : "finished" } : {}),
   };
 }

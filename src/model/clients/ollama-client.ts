@@ -83,12 +83,13 @@ export class OllamaClient implements ServerClient {
     return { request: { routes: ["/api/chat"], body, framing: "ndjson" }, cuts: [], read: readChatPart };
   }
 
-  /** Loads the model; the prompt is not read. Rejects as {@link ModelServer.ask} does. */
-  async warm(_request: FillRequest, { signal }: ModelCallOptions): Promise<void> {
-    const { model } = this.#server.name;
-    const num_ctx = this.#contextTokens(await this.show(signal));
-    const body = this.#server.bodyOf({ model, ...keep, options: { num_ctx }, stream: false });
-    await this.#server.ask({ ...generate, framing: "json", body }, signal);
+  /**
+   * Has the server evaluate the prompt of a fill, for which it writes one token. Rejects as
+   * {@link fill} and {@link ModelServer.ask} do.
+   */
+  async warm(request: FillRequest, { signal }: ModelCallOptions): Promise<WirePart> {
+    const body = this.#server.bodyOf({ ...(await this.#body(request, signal, { num_predict: 1 })), stream: false });
+    return readPart(await this.#server.ask({ ...generate, framing: "json", body }, signal));
   }
 
   /**
@@ -197,10 +198,13 @@ const generate: Pick<ServerRequest, "routes" | "framing"> = { routes: ["/api/gen
 function readPart(message: Message): WirePart {
   const text = textIn(message, "response");
   const promptTokens = numberIn(message, "prompt_eval_count");
+  const evaluationNs = numberIn(message, "prompt_eval_duration");
   const logProbability = sumOf(objectsIn(message, "logprobs"), (token) => numberIn(token, "logprob"));
   return {
     ...(text === undefined ? {} : { text }),
     ...(promptTokens === undefined ? {} : { promptTokens }),
+    // Its number of tokens counts those that it had evaluated before, too.
+    ...(evaluationNs === undefined ? {} : { evaluated: { ms: evaluationNs / 1e6 } }),
     ...(logProbability === undefined ? {} : { logProbability }),
     ...(message["done"] === true ? { end: message["done_reason"] === "length" ? "length" : "finished" } : {}),
   };

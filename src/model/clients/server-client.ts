@@ -11,6 +11,8 @@ export interface TextCall {
   readonly read: (message: Message) => WirePart;
   /** Called with the tokens of the prompt, where the answer has their number. */
   readonly counted?: (tokens: number) => void;
+  /** Called with each part of the answer. */
+  readonly answered?: (part: WirePart) => void;
 }
 
 /**
@@ -23,6 +25,11 @@ export interface WirePart {
   readonly isReasoning?: boolean;
   /** The tokens of the whole prompt. */
   readonly promptTokens?: number;
+  /**
+   * How many milliseconds the server evaluated the prompt, and how many tokens of it, where it
+   * reports these apart from what it had evaluated before.
+   */
+  readonly evaluated?: { readonly ms: number; readonly tokens?: number };
   /** The natural logarithms of the tokens' probabilities, added up. */
   readonly logProbability?: number;
   /**
@@ -70,8 +77,8 @@ export interface ServerClient {
   completeRaw?(request: RawRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
   /** The request for an answer in a chat; absent where the host's `openChat` chats. */
   chat?(request: ChatRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
-  /** Has the prompt of a fill read ahead; absent where the protocol has no way. */
-  warm?(request: FillRequest, options: ModelCallOptions): Promise<void>;
+  /** Has the prompt of a fill evaluated ahead; absent where the protocol has no way. */
+  warm?(request: FillRequest, options: ModelCallOptions): Promise<WirePart>;
   /** The likeliest next tokens; absent where the server does not report them. */
   next?(request: NextRequest, options: ModelCallOptions): Promise<readonly NextToken[]>;
 }

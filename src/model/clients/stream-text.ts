@@ -169,6 +169,7 @@ async function* readParts(server: ModelServer, answer: OpenAnswer, call: TextCal
     if (refusal !== undefined) throw refusal;
     const part = call.read(value);
     if (part.promptTokens !== undefined) call.counted?.(part.promptTokens);
+    call.answered?.(part);
     if (part.text === undefined && part.end === undefined && part.isReasoning !== true) strange ??= value;
     else hasText = true;
     if (part.end !== undefined) answer.finish();

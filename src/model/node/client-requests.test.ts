@@ -415,19 +415,20 @@ describe("preparing a request", () => {
     await model.warm!(request);
     expect(server.seen[0]!.body).toMatchObject({ n_predict: 0, stream: false, input_prefix: "one();\n" });
   });
-  test("makes Ollama load the model with the context size of fills", async () => {
+  test("makes Ollama read the prompt for one token, with the context size of fills", async () => {
     const { server, model } = await open(
       (url) => `ollama:${url}#m`,
-      ({ route }) => (route === "/api/show" ? show() : json({ done: true, done_reason: "load" })),
+      ({ route }) => (route === "/api/show" ? show() : json({ response: "x", done: true, done_reason: "length" })),
     );
     await model.warm!(request);
     expect(server.seen.at(-1)!.route).toBe("/api/generate");
-    expect(server.seen.at(-1)!.body).toEqual({
-      model: "m",
-      keep_alive: "30m",
-      stream: false,
-      options: { num_ctx: 4096 },
+    const { prompt, suffix, ...body } = server.seen.at(-1)!.body;
+    expect(body).toEqual({
+      ...{ model: "m", keep_alive: "30m", truncate: false, shift: false, stream: false },
+      options: { num_ctx: 4096, num_predict: 1 },
     });
+    for await (const _ of model.fill!(request));
+    expect(server.seen.at(-1)!.body).toMatchObject({ prompt, suffix });
   });
 });
 

@@ -46,7 +46,7 @@ describe.runIf(canTestLlamaServer())("a prompt for llama.cpp's real server, with
 
   test.each(Object.keys(texts))("has 85 %% to 103 %% of the tokens that there is room for: %s", async (name) => {
     const lines = texts[name as keyof typeof texts];
-    const model = openModel(`llamacpp:${server.url}`, webHost({ environment: {} }));
+    const model = openModel(`llamacpp:${server.url}`, webHost({ environment: {}, settings: { promptMs: 0 } }));
     const source = { fileSystem: disk, userFolder: folder, environment: {}, flags: [], openModel: () => model };
     const settings = await loadSessionSettings(source, { root: folder, editor: {} });
     const prompts = new SessionPrompts({

@@ -4,6 +4,7 @@ import {
   type CodeIndex,
   type EditHistory,
   estimatingCounter,
+  GrowingPrompt,
   type OpenFile,
   type PlacedPiece,
   type Prompt,
@@ -13,6 +14,7 @@ import {
   type Model,
   type ModelCallOptions,
   type PromptLimits,
+  type PromptLimitsOptions,
   promptLimits,
   type TokenCounter,
 } from "../../model/index.ts";
@@ -40,6 +42,7 @@ export interface SessionPromptsParts {
 export class SessionPrompts {
   readonly #parts: SessionPromptsParts;
   readonly #builder: PromptBuilder;
+  readonly #growing = new GrowingPrompt();
   readonly #estimates = new Map<string, TokenCounter>();
 
   constructor(parts: SessionPromptsParts) {
@@ -60,8 +63,8 @@ export class SessionPrompts {
   async #fittingPrompt(request: GhostTextRequest, model: Model, options: ModelCallOptions): Promise<Prompt> {
     const { language } = request.document;
     for (let round = 1; ; round++) {
-      const limits = await promptLimits(model, { ...options, language });
-      const prompt = await this.#assemble(request, limits);
+      const limits = await limitsOf(model, { ...options, language });
+      const prompt = await this.#assemble(request, model, limits);
       if (model.countPrompt === undefined || round === maxRounds) return prompt;
       const { prefix, suffix, context } = prompt;
       await model.countPrompt({ path: request.path, language, prefix, suffix, context }, options);
@@ -69,7 +72,7 @@ export class SessionPrompts {
     }
   }
 
-  async #assemble(request: GhostTextRequest, limits: PromptLimits): Promise<Prompt> {
+  async #assemble(request: GhostTextRequest, model: Model, limits: PromptLimits): Promise<Prompt> {
     const { settings, history, uncommitted, clock } = this.#parts;
     const openDocuments = await this.#parts.openFiles();
     const { path, picked } = request;
@@ -78,12 +81,18 @@ export class SessionPrompts {
     const prefix = text.slice(0, picked?.start ?? request.offset) + (picked?.text ?? "");
     const suffix = text.slice(picked?.end ?? request.offset);
     const document = { ...request.document, text: prefix + suffix };
-    return this.#builder.assemble({
-      ...{ document, path, offset: prefix.length, openDocuments },
+    const counter = limits.counter ?? this.#estimate(document.language);
+    const full = this.#builder.assemble({
+      ...{ document, path, offset: prefix.length, openDocuments, counter },
       ...(settings.recentEdits && { history, nowMs: clock.now() }),
       ...(settings.gitDiff && uncommitted && { gitDiff: uncommitted.diff }),
-      counter: limits.counter ?? this.#estimate(document.language),
       budget: settings.budgetOf(limits),
+    });
+    const { pace } = model;
+    if (pace === undefined) return full;
+    return this.#growing.part(full, {
+      ...{ key: `${model.name} ${path}`, text: document.text, offset: prefix.length, counter },
+      freshTokens: (prompt) => pace.freshTokens({ path, language: document.language, ...textsOf(prompt) }),
     });
   }
 
@@ -94,6 +103,16 @@ export class SessionPrompts {
     this.#estimates.set(language, counter);
     return counter;
   }
+}
+
+/** The limits of a prompt of ghost text: also how much of it the server may have to evaluate. */
+async function limitsOf(model: Model, options: PromptLimitsOptions): Promise<PromptLimits> {
+  const [limits, freshTokens] = await Promise.all([promptLimits(model, options), model.pace?.freshLimit(options)]);
+  return { ...limits, ...(freshTokens !== undefined && { freshTokens }) };
+}
+
+function textsOf({ prefix, suffix, context }: Pick<Prompt, "prefix" | "suffix" | "context">) {
+  return { prefix, suffix, context };
 }
 
 /** How often a prompt is made at most until it fits. */

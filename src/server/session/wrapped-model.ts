@@ -14,7 +14,7 @@ export interface ModelWrapping {
  */
 export function wrapModel(model: Model, { stream, during }: ModelWrapping): Model {
   const { name, contextTokens, tokenCounter, fillsByChat, followsGuide, fillWay } = model;
-  const { fill, completeRaw, chat, next, warm, describe, limits, countPrompt } = model;
+  const { fill, completeRaw, chat, next, warm, describe, limits, countPrompt, pace } = model;
   return {
     name,
     ...(contextTokens !== undefined && { contextTokens }),
@@ -22,6 +22,7 @@ export function wrapModel(model: Model, { stream, during }: ModelWrapping): Mode
     ...(fillsByChat && { fillsByChat }),
     ...(followsGuide && { followsGuide }),
     ...(fillWay !== undefined && { fillWay }),
+    ...(pace && { pace }),
     ...(fill && { fill: (request, options) => stream(() => fill.call(model, request, options)) }),
     ...(completeRaw && { completeRaw: (request, options) => stream(() => completeRaw.call(model, request, options)) }),
     ...(chat && { chat: (request, options) => stream(() => chat.call(model, request, options)) }),
