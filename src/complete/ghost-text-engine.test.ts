@@ -398,6 +398,69 @@ describe("a request in advance", () => {
   });
 });
 
+describe("a prompt grows", () => {
+  const models = { remote: () => slow("b;") };
+  const growthMs = [100, 100, 100, 100];
+
+  test("step by step after an answer, and after the request ahead, until the next key", async () => {
+    const scene = open({ text: "const a = |\n", models, growthMs });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(310);
+    await scene.shown();
+    await scene.pass(500);
+    await scene.type("x");
+    await scene.pass(1);
+    expect(scene.transcript).toEqual([
+      '0 remote is asked at "const a = |"',
+      "300 model: const a = «b;»",
+      "300 remote evaluates step 1",
+      '310 remote is asked at "const a = b;|"',
+      "610 remote evaluates step 2",
+      "710 remote evaluates step 3",
+      "810 remote evaluates step 4",
+      "810 growth is stopped",
+    ]);
+  });
+
+  test("again where a key has stopped it, also where nothing is requested", async () => {
+    const scene = open({ text: "const a = |\n", models, growthMs, settings: { ahead: false } });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(350);
+    await scene.type("b");
+    await scene.pass(150);
+    expect(scene.transcript.slice(2)).toEqual([
+      "300 remote evaluates step 1",
+      "350 growth is stopped",
+      "350 typed-as-suggested: const a = b«;»",
+      "350 remote evaluates step 2",
+      "450 remote evaluates step 3",
+    ]);
+  });
+
+  test.each<[string, Partial<SceneOptions>]>([
+    ["where the model answers at once", { models: { builtin: () => ["b;"] } }],
+    ["in a file that no model may see", { access: { kind: "secret" } }],
+    [
+      "where ghost text is off",
+      { settings: { switches: { enabled: false, languages: {}, fileTypes: {}, folders: {} } } },
+    ],
+  ])("never %s", async (_, options) => {
+    const scene = open({ text: "const a = |\n", models, growthMs, ...options });
+    await scene.type("x + ");
+    await scene.pass(600);
+    expect(scene.transcript.join()).not.toContain("evaluates");
+  });
+
+  test("no further once the engine is closed", async () => {
+    const scene = open({ text: "const a = |\n", models, growthMs });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(310);
+    scene.engine[Symbol.dispose]();
+    await scene.pass(500);
+    expect(scene.transcript.slice(2)).toEqual(["300 remote evaluates step 1", "310 growth is stopped"]);
+  });
+});
+
 describe("a draft of an instant model", () => {
   const models = {
     remote: () => [3000, "b.remote();"],

@@ -1,4 +1,4 @@
-import { sleep } from "../async/index.ts";
+import { raceAbort, sleep } from "../async/index.ts";
 import type { Prompt } from "../context/index.ts";
 import { Members, type NoGuide } from "../grammar/index.ts";
 import type { FillRequest, Model } from "../model/index.ts";
@@ -89,6 +89,8 @@ export class GhostTextEngine implements Disposable {
   #current: readonly ActiveSuggestion[] = [];
   /** Stops the prompt for the request ahead from being made. */
   #ahead: AbortController | undefined;
+  /** Stops the growth of the prompt for the last place. */
+  #growth: AbortController | undefined;
   #isDisposed = false;
 
   /** Models that cannot fill are left out. */
@@ -118,11 +120,15 @@ export class GhostTextEngine implements Disposable {
   ): Promise<GhostTextOutcome> {
     const { uri } = request.document;
     const life = new RequestLife(signal);
+    this.#growth?.abort();
     if (this.#isDisposed) life.end("cancelled");
     this.#lives.get(uri)?.end("superseded");
     this.#lives.set(uri, life);
     try {
-      return await this.#answer(new RequestTrace(request, life, this.#parts.clock));
+      const walk = new RequestTrace(request, life, this.#parts.clock);
+      const outcome = await this.#answer(walk);
+      if (walk.isAllowed && life.over === undefined) void this.#grow(request);
+      return outcome;
     } finally {
       life.close();
       if (this.#lives.get(uri) === life) this.#lives.delete(uri);
@@ -172,6 +178,7 @@ export class GhostTextEngine implements Disposable {
     this.#isDisposed = true;
     for (const life of [...this.#lives.values()]) life.end("cancelled");
     this.#stopAhead();
+    this.#growth?.abort();
     this.#pending.stopAll();
     this.#cache.clear();
     this.#starts.clear();
@@ -188,6 +195,7 @@ export class GhostTextEngine implements Disposable {
       refuseDocument(request, (path) => this.#parts.access(path), settings) ??
       (place === undefined ? { kind: "disagrees-with-picked" as const } : refusePlace(place, settings));
     if (refused !== undefined || place === undefined) return walk.silent("gate", refused!);
+    walk.isAllowed = true;
     walk.note("gate", "Ghost text is on at this place.");
 
     const wanted = request.trigger === "invoked" ? Math.min(request.limit ?? 1, maxAlternatives) : 1;
@@ -735,6 +743,22 @@ export class GhostTextEngine implements Disposable {
       if (!controller.signal.aborted) this.#send({ filler, place, prompt }, true);
     } catch {
       // The caller does not wait: the request that needs this prompt fails with the same error.
+    }
+  }
+
+  /** Lets the prompt of a place grow step by step, between the requests, until the next key. */
+  async #grow(request: GhostTextRequest): Promise<void> {
+    const [filler] = this.#fillers;
+    if (this.#parts.growPrompt === undefined || filler === undefined || filler.isInstant || this.#isDisposed) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#growth?.abort();
+    this.#growth = controller;
+    try {
+      do await raceAbort(this.#pending.settled(), signal);
+      while (await this.#parts.growPrompt(request, filler.model, { signal }));
+    } catch {
+      // A key has stopped it, or the model has failed: the next request fails with the same error.
     }
   }
 

@@ -18,6 +18,11 @@ export interface GhostTextParts {
   readonly models: readonly Model[];
   /** Makes what a model is shown, and heeds the signal. */
   prompt(request: GhostTextRequest, model: Model, options: { readonly signal?: AbortSignal }): Prompt | Promise<Prompt>;
+  /**
+   * Has a slow model evaluate the next larger prompt of a place, before it is requested; resolves
+   * to whether there was one. Rejects as the model does. Default: no prompt grows.
+   */
+  growPrompt?(request: GhostTextRequest, model: Model, options: { readonly signal: AbortSignal }): Promise<boolean>;
   readonly syntax: Syntax;
   readonly clock: Clock;
   /** Whether the file at `path`, from the workspace's root, may be looked at. */

@@ -17,6 +17,8 @@ const maxRefused = 20;
 export class RequestTrace {
   readonly request: GhostTextRequest;
   readonly life: RequestLife;
+  /** Whether ghost text is on at its place, once that is known. */
+  isAllowed = false;
   /** What a model is shown for it, once that is made. */
   prompt: Prompt | undefined;
   /** The explanation of the answer, where the model gives one. */

@@ -27,13 +27,15 @@ class Typing {
   readonly #builder: PromptBuilder;
   readonly #history = new EditHistory();
   readonly #limit: number;
+  readonly #maxTokens: number;
   readonly #texts = [source(100, 60), source(101, 5), source(102, 200)];
   #file = 0;
   #offset = 40;
   #kept = "";
 
-  constructor(limit: number) {
+  constructor(limit: number, maxTokens = 1600) {
     this.#limit = limit;
+    this.#maxTokens = maxTokens;
     const index = new CodeIndex();
     for (let i = 0; i < 12; i++) index.set(`src/${wordAt(i)}-${i}.ts`, "typescript", source(i, 60));
     index.set("src/wide.ts", "typescript", `const cart = item(price, "${"total rate ".repeat(300)}");\n`);
@@ -70,7 +72,7 @@ class Typing {
   #place() {
     const [text, offset, path] = [this.#texts[this.#file]!, this.#offset, `src/own-${this.#file}.ts`];
     const document = { uri: `file:///w/${path}`, language: "typescript", version: 1, text };
-    const budget = { maxTokens: 1600, suffixShare: 0.15, freshTokens: this.#limit };
+    const budget = { maxTokens: this.#maxTokens, suffixShare: 0.15, freshTokens: this.#limit };
     const request = { document, path, offset, counter, budget, history: this.#history, nowMs: 0 };
     const freshTokens = (prompt: Pick<Prompt, "prefix" | "suffix" | "context">) =>
       counter.count(this.#rest(textOf(prompt)));
@@ -124,12 +126,12 @@ describe.each([64, 120, 600])("with %i tokens to evaluate at once, a prompt that
   const contextOf = ({ context }: Prompt) => context.map(({ path, text }) => `${path}\n${text}`).join("");
 
   test("keeps its beginning, and comes to all that the whole prompt has of other places", () => {
-    const typing = new Typing(limit);
+    const typing = new Typing(limit, 4000);
     const whole = typing.whole();
     let last = contextOf(typing.ask());
     for (let prompt = typing.grow(); prompt !== undefined; prompt = typing.grow()) {
       expect(contextOf(prompt).startsWith(last)).toBe(true);
-      expect(prompt.tokens).toBeLessThanOrEqual(1600);
+      expect(prompt.tokens).toBeLessThanOrEqual(4000);
       last = contextOf(prompt);
     }
     const narrow = whole.context.filter(({ path }) => path !== "src/wide.ts");

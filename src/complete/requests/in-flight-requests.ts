@@ -93,6 +93,11 @@ export class InFlightRequests {
     }
   }
 
+  /** Resolves once none is under way. */
+  async settled(): Promise<void> {
+    while (this.size > 0) await Promise.all(this.#underWay.map(({ request }) => request.answer));
+  }
+
   /** Stops the request ahead. */
   stopAhead(): void {
     for (const pending of this.#underWay) if (pending.isAhead) pending.request.abort();

@@ -5,6 +5,7 @@ import {
   type EditHistory,
   estimatingCounter,
   GrowingPrompt,
+  type GrowthPlace,
   type OpenFile,
   type PlacedPiece,
   type Prompt,
@@ -57,6 +58,21 @@ export class SessionPrompts {
   }
 
   /**
+   * Has the server evaluate the next larger prompt of a place, where the model is too slow for the
+   * whole; resolves to whether there was one. Rejects as `warm` does, and with the signal's reason.
+   */
+  async growPrompt(request: GhostTextRequest, model: Model, options: ModelCallOptions): Promise<boolean> {
+    if (model.pace === undefined || model.warm === undefined) return false;
+    const { language } = request.document;
+    const { full, place } = await this.#assemble(request, model, await limitsOf(model, { ...options, language }));
+    options.signal?.throwIfAborted();
+    const prompt = place && this.#growing.next(full, place);
+    if (prompt === undefined) return false;
+    await model.warm({ path: request.path, language, ...textsOf(prompt) }, options);
+    return true;
+  }
+
+  /**
    * The prompt that fits as the server counts it, where it counts: it is made again where the count
    * shows that the text has other tokens than was known.
    */
@@ -64,7 +80,8 @@ export class SessionPrompts {
     const { language } = request.document;
     for (let round = 1; ; round++) {
       const limits = await limitsOf(model, { ...options, language });
-      const prompt = await this.#assemble(request, model, limits);
+      const { full, place } = await this.#assemble(request, model, limits);
+      const prompt = place === undefined ? full : this.#growing.part(full, place);
       if (model.countPrompt === undefined || round === maxRounds) return prompt;
       const { prefix, suffix, context } = prompt;
       await model.countPrompt({ path: request.path, language, prefix, suffix, context }, options);
@@ -72,7 +89,11 @@ export class SessionPrompts {
     }
   }
 
-  async #assemble(request: GhostTextRequest, model: Model, limits: PromptLimits): Promise<Prompt> {
+  async #assemble(
+    request: GhostTextRequest,
+    model: Model,
+    limits: PromptLimits,
+  ): Promise<{ readonly full: Prompt; readonly place?: GrowthPlace }> {
     const { settings, history, uncommitted, clock } = this.#parts;
     const openDocuments = await this.#parts.openFiles();
     const { path, picked } = request;
@@ -89,11 +110,14 @@ export class SessionPrompts {
       budget: settings.budgetOf(limits),
     });
     const { pace } = model;
-    if (pace === undefined) return full;
-    return this.#growing.part(full, {
-      ...{ key: `${model.name} ${path}`, text: document.text, offset: prefix.length, counter },
-      freshTokens: (prompt) => pace.freshTokens({ path, language: document.language, ...textsOf(prompt) }),
-    });
+    if (pace === undefined) return { full };
+    return {
+      full,
+      place: {
+        ...{ key: `${model.name} ${path}`, text: document.text, offset: prefix.length, counter },
+        freshTokens: (prompt) => pace.freshTokens({ path, language: document.language, ...textsOf(prompt) }),
+      },
+    };
   }
 
   #estimate(language: string): TokenCounter {

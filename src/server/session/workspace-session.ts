@@ -480,6 +480,7 @@ export class WorkspaceSession implements AsyncDisposable {
       access: (path) =>
         this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(this.#judgedAs.get(path) ?? path),
       prompt: (request, model, options) => prompts.promptFor(request, model, options),
+      growPrompt: (request, model, options) => prompts.growPrompt(request, model, options),
       members: (path) => this.#members?.sourceFor(path),
       bringsBack: (path, text, edit) =>
         this.#undoGuard.hasTakenAway(path, text, edit.start) &&

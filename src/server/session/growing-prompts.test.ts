@@ -1,0 +1,117 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
+import type { GhostTextRequest } from "../../complete/index.ts";
+import { CodeIndex, EditHistory } from "../../context/index.ts";
+import { openModel } from "../../model/index.ts";
+import { SlowScriptedServer } from "../../model/node/fixtures/slow-scripted-server.ts";
+import { webHost } from "../../model/node/index.ts";
+import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
+import { disk } from "../../workspace/node/index.ts";
+import { SessionPrompts } from "./session-prompts.ts";
+import { loadSessionSettings } from "./session-settings.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "emend-growing-"));
+afterAll(() => removeFolder(folder));
+
+/** Prompts for a scripted server, whose time passes while it evaluates, and a person who types. */
+async function open(tokensPerSecond: number) {
+  const clock = new FakeClock();
+  const server = new SlowScriptedServer({ clock, tokensPerSecond });
+  const model = openModel("llamacpp:http://127.0.0.1:1", {
+    ...webHost({ environment: {} }),
+    clock,
+    fetch: server.fetch,
+  });
+  const index = new CodeIndex();
+  for (let i = 0; i < 20; i++) {
+    const lines = Array.from({ length: 40 }, (_, n) => `export const cart${i}n${n} = total(item${n}, rate);\n`);
+    index.set(`src/cart-${i}.ts`, "typescript", lines.join(""));
+  }
+  const source = { fileSystem: disk, userFolder: folder, environment: {}, flags: [], openModel: () => model };
+  const settings = await loadSessionSettings(source, { root: folder, editor: {} });
+  const prompts = new SessionPrompts({
+    ...{ settings, index, history: new EditHistory(), uncommitted: undefined, clock, openFiles: async () => [] },
+  });
+  let text = Array.from({ length: 60 }, (_, i) => `const own${i} = total(cart${i % 20}, rate);\n`).join("");
+  let offset = 900;
+  const request = (): GhostTextRequest => {
+    const document = { uri: "file:///a.ts", language: "typescript", version: 1, text };
+    return { document, path: "src/a.ts", offset, trigger: "automatic" };
+  };
+  const meanwhile = async <T>(work: Promise<T>): Promise<T> => {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    work.then(end, end);
+    for (;;) {
+      for (let i = 0; i < 5 && !isOver; i++) await new Promise((resolve) => setImmediate(resolve));
+      if (isOver) return await work;
+      clock.advance(10);
+    }
+  };
+  return {
+    ...{ clock, server, meanwhile },
+    type: (key: string) => {
+      text = text.slice(0, offset) + key + text.slice(offset);
+      offset += key.length;
+    },
+    ask: async () => {
+      const { prefix, suffix, context } = await meanwhile(Promise.resolve(prompts.promptFor(request(), model)));
+      const place = { path: "src/a.ts", language: "typescript", prefix, suffix, context };
+      await meanwhile((async () => void (await model.fill!(place).next()))());
+    },
+    grow: (signal = new AbortController().signal) => prompts.growPrompt(request(), model, { signal }),
+  };
+}
+
+test("a slow server never has more to evaluate than it can in 2 s, and keeps what has grown", async () => {
+  const { server, ask, grow, meanwhile, type } = await open(60);
+  await ask();
+  while (await meanwhile(grow()));
+  type("x");
+  await ask();
+  const [, ...prompts] = server.prompts;
+  expect(prompts.length).toBeGreaterThan(10);
+  // Its tokens are those of `/tokenize` on average only.
+  expect(Math.max(...prompts.map(({ freshTokens }) => freshTokens))).toBeLessThanOrEqual(120 * 1.1);
+  const last = prompts.at(-1)!;
+  expect(last.isFill).toBe(true);
+  expect(last.cachedTokens).toBeGreaterThan(1000);
+  expect(last.freshTokens).toBeLessThan(60);
+});
+
+test("a key stops the growth, and the next prompt is answered in time", async () => {
+  const { clock, server, ask, grow, type } = await open(60);
+  await ask();
+  for (let i = 0; i < 5; i++) {
+    const stop = new AbortController();
+    const growing = grow(stop.signal);
+    const settled = growing.then(
+      () => "grown",
+      () => "stopped",
+    );
+    const before = server.prompts.length;
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(300);
+    stop.abort(new Error("a key"));
+    expect(await settled).toBe("stopped");
+    type("y");
+    const began = clock.now();
+    await ask();
+    expect(server.prompts.length).toBeGreaterThan(before);
+    expect(clock.now() - began).toBeLessThanOrEqual(2000 * 1.1);
+  }
+});
+
+test("a fast server gets the whole prompt at once, and nothing grows", async () => {
+  const { server, ask, grow, meanwhile } = await open(20_000);
+  await ask();
+  const [, first] = server.prompts;
+  expect(first!.freshTokens).toBeGreaterThan(1000);
+  expect(await meanwhile(grow())).toBe(false);
+  expect(server.prompts).toHaveLength(2);
+});
