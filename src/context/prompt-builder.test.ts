@@ -100,6 +100,36 @@ test("a prompt does not repeat a retrieved part that is in the text around the c
   expect(outline(prompt).at(-1)).toBe("retrieved src/a.ts [90, 110) repeats-another");
 });
 
+test("a prompt of a long file fills its budget where a retrieved part is around the cursor already", () => {
+  const far = "export function addToCart(cart: Cart, item: Item) {}\n".repeat(15);
+  const filler = (count: number) => Array.from({ length: count }, (_, i) => `// ${i}\n`).join("");
+  const text = `${filler(600)}${far}${filler(230)}addToCart(`;
+  const builder = new PromptBuilder({ index: indexOf({ "src/a.ts": text }) });
+  const prompt = builder.assemble(at(`${text}|\n`, { maxTokens: 1_000 }));
+  expect(outline(prompt)).toContainEqual(expect.stringMatching(/^retrieved src\/a.ts .* repeats-another$/));
+  expect(prompt.tokens).toBeGreaterThan(850);
+});
+
+test("law: a prompt of a file that is longer than the budget uses 85 % of it, wherever the cursor was before", () => {
+  const line = fc.integer({ min: 0, max: 100 }).map((length) => `${"x".repeat(length)}\n`);
+  const texts = fc.array(line, { minLength: 100, maxLength: 400 }).map((lines) => lines.join(""));
+  const places = fc.array(fc.nat(), { minLength: 1, maxLength: 6 });
+  const bytes = { name: "bytes", isExact: true, count: (text: string) => text.length };
+  fc.assert(
+    fc.property(texts, places, fc.integer({ min: 1_000, max: 2_000 }), (text, offsets, maxTokens) => {
+      fc.pre(text.length > maxTokens);
+      const builder = new PromptBuilder();
+      for (const offset of offsets) {
+        const request = { ...at("|"), counter: bytes, offset: offset % text.length };
+        const document = { ...request.document, text };
+        const prompt = builder.assemble({ ...request, document, budget: { maxTokens, suffixShare: 0.15 } });
+        expect(prompt.tokens / maxTokens).toBeGreaterThan(0.85);
+        expect(prompt.tokens).toBeLessThanOrEqual(maxTokens);
+      }
+    }),
+  );
+});
+
 test("pieces of a prompt keep their order when new pieces are added", () => {
   const builder = new PromptBuilder({ index: indexOf(shop), settings: { similarity: "off" } });
   const order = (text: string) =>

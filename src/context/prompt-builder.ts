@@ -16,7 +16,7 @@ import {
 } from "./editor-pieces.ts";
 import { ImportedDeclarations, type ImportedFile } from "./imported-declarations.ts";
 import { nameAround } from "./name-around.ts";
-import { type PlacedRedactedPiece, placePieces } from "./place-pieces.ts";
+import { type PlacedPieces, type PlacedRedactedPiece, placePieces } from "./place-pieces.ts";
 import type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget, RedactedPiece } from "./prompt.ts";
 import { type RetrievalPlace, retrieveSnippets } from "./retrieved-snippets.ts";
 import { SecretHider } from "./secret-hider.ts";
@@ -149,7 +149,7 @@ export class PromptBuilder {
     const isAll = before.isWhole && after.isWhole && before.tokens + after.tokens <= maxTokens - room;
     const shown = { start: before.within(least.before).offset, end: after.within(least.after).offset };
     const { pieces: found, refused } = this.#gather(request, { text, offset, shown: isAll ? "all" : shown });
-    const placed = placePieces(
+    const chosen = placePieces(
       inStableOrder(
         found.map((piece) => this.#hider.hide(piece)),
         past?.order,
@@ -157,29 +157,34 @@ export class PromptBuilder {
       costs,
       room,
     );
-
-    const shares = shareRoom(maxTokens - placed.tokens, budget.suffixShare, before, after);
-    const prefix = startBefore(costs, text, before, shares.before, past?.window);
-    const suffix = endAfter(costs, text, after, shares.after, past?.window);
-    const window = {
-      start: prefix.offset,
-      end: suffix.offset,
-      prefixTokens: prefix.tokens,
-      suffixTokens: suffix.tokens,
+    const windowBeside = (contextTokens: number): ShownWindow => {
+      const left = maxTokens - contextTokens;
+      const shares = shareRoom(left, budget.suffixShare, before, after);
+      const suffix = endAfter(costs, text, after, shares.after, past?.window);
+      const prefix = startBefore(costs, text, before, left - suffix.tokens, past?.window);
+      return { start: prefix.offset, end: suffix.offset, prefixTokens: prefix.tokens, suffixTokens: suffix.tokens };
     };
+    let window = windowBeside(chosen.tokens);
+    let own = ownPieces(request, offset, window);
+    let placed = withoutRepeats(chosen, own);
+    // The room of a piece that repeats the file shows more of the file, which may repeat another.
+    for (let { tokens } = chosen; placed.tokens < tokens; ) {
+      tokens = placed.tokens;
+      window = windowBeside(tokens);
+      own = ownPieces(request, offset, window);
+      placed = withoutRepeats(placed, own);
+    }
     this.#past.set(path, { window: toPast(text, offset, window), order: placed.pieces.map(keyOf) });
 
-    const own = ownPieces(request, offset, window);
-    const pieces = placed.pieces.map((piece) => (isWithinOwn(piece, own) ? repeats(piece) : piece));
-    const isWritten = (piece: PlacedRedactedPiece) => piece.status.kind !== "left-out";
+    const { pieces } = placed;
     const written = pieces.filter(isWritten);
     const unused = refused.map((piece) => leftOut(this.#hider.hide(piece), costs));
     return {
-      prefix: text.slice(prefix.offset, offset),
-      suffix: text.slice(offset, suffix.offset),
+      prefix: text.slice(window.start, offset),
+      suffix: text.slice(offset, window.end),
       context: written.map((piece) => ({ path: piece.path, text: piece.text })),
       pieces: [...written, ...own, ...pieces.filter((piece) => !isWritten(piece)), ...unused],
-      tokens: written.reduce((sum, { tokens }) => sum + tokens, prefix.tokens + suffix.tokens),
+      tokens: placed.tokens + window.prefixTokens + window.suffixTokens,
       budget,
       counter: { name: counter.name, isExact: counter.isExact },
     };
@@ -381,8 +386,18 @@ function isWithinOwn({ kind, path, lines }: PlacedPiece, [before, after]: OwnPie
   return overlaps(lines!, { start: before.lines.start, end: after.lines.end });
 }
 
+/** The pieces, of which those that repeat the file around the cursor are not written. */
+function withoutRepeats(placed: PlacedPieces, own: OwnPieces): PlacedPieces {
+  const pieces = placed.pieces.map((piece) => (isWithinOwn(piece, own) ? repeats(piece) : piece));
+  return { pieces, tokens: pieces.filter(isWritten).reduce((sum, { tokens }) => sum + tokens, 0) };
+}
+
 function repeats(piece: PlacedRedactedPiece): PlacedRedactedPiece {
   return { ...piece, status: { kind: "left-out", reason: "repeats-another" } };
+}
+
+function isWritten({ status }: PlacedPiece): boolean {
+  return status.kind !== "left-out";
 }
 
 type OwnPiece = PlacedPiece & { readonly lines: TextRange };

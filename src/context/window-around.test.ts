@@ -30,6 +30,21 @@ test("the start of the window around the cursor stays while it fits, then moves 
   expect([...new Set(starts)]).toEqual([55, 59, 63, 67, 71, 75, 79, 83, 87, 91]);
 });
 
+test.each([
+  ["to fifteen sixteenths where lines are short", 1, 48, 45],
+  ["whole where less than seven eighths would be used otherwise", 10, 50, 50],
+  ["as far as whole lines go where they are long", 10, 48, 40],
+])("a new start of the window uses the room %s", (_, tokensOfLine, room, used) => {
+  const each = new TextCosts({
+    name: "lines",
+    isExact: true,
+    count: (text) => tokensOfLine * text.split("\n").length - tokensOfLine,
+  });
+  const text = lines(0, 200);
+  const { tokens } = startBefore(each, text, each.backward(text, 150 * width, 1_000), room);
+  expect(tokens).toBe(used);
+});
+
 test("the end of the window around the cursor stays while its text is unchanged", () => {
   const before = lines(0, 50);
   const window = (text: string, offset: number, past?: PastWindow, room = 16) => {
@@ -46,7 +61,7 @@ test("the end of the window around the cursor stays while its text is unchanged"
   const wrapped = window(typed, typed.indexOf(")"), first.past);
   expect(wrapped.shown).toBe(`)\n${lines(50, 64)}`);
 
-  const roomier = window(typed, typed.indexOf(")"), first.past, 18);
+  const roomier = window(typed, typed.indexOf(")"), first.past, 17);
   expect(roomier.shown).toBe(wrapped.shown);
 
   const gone = `${before}x\n${lines(51, 100)}`;

@@ -41,9 +41,9 @@ export function shareRoom(
  * the cursor's own line is too long to be shown.
  *
  * `before` reaches from the cursor as far as the whole budget goes. Where the file does not fit,
- * the start stays that of `past` as long as it uses at least five eighths of the room. A new start
+ * the start stays that of `past` as long as it uses at least seven eighths of the room. A new start
  * uses at most fifteen sixteenths: a server that caches the beginning of a prompt then has to read
- * it again only once in many lines.
+ * it again only once in many lines, and still gets a prompt that fills its context.
  */
 export function startBefore(costs: TextCosts, text: string, before: Reach, room: number, past?: PastWindow): Stop {
   return (
@@ -77,7 +77,8 @@ function pastStop(reach: Reach, room: number, offset: number | undefined): Stop 
 
 function freshStop(reach: Reach, room: number): Stop | undefined {
   const fresh = reach.within(Math.floor(room * freshUse));
-  const stop = fresh.offset === reach.from ? reach.within(room) : fresh;
+  // Where lines are long the next one may be most of what is left.
+  const stop = fresh.tokens < room * leastUse ? reach.within(room) : fresh;
   return stop.offset === reach.from ? undefined : stop;
 }
 
@@ -93,7 +94,7 @@ export function toPast(text: string, offset: number, { start, end }: ShownWindow
 /** A new window uses so much of its room, */
 const freshUse = 15 / 16;
 /** and is kept as long as it uses so much. */
-const leastUse = 5 / 8;
+const leastUse = 7 / 8;
 
 /** Where the line of `offset` ends, its line ending included. */
 function lineEnd(text: string, offset: number): number {

@@ -137,8 +137,9 @@ const stepShare = 1 / 8;
 /**
  * Spreads a prompt over the fields of `/infill`, each of which the server cuts by limits of its
  * own: three quarters of a batch before the cursor, a quarter after it, and texts of other places
- * within the rest of the context. What is further from the cursor becomes one of those, and where
- * there is no rest, they become comments before the text.
+ * within the rest of the context. What is further from the cursor becomes one of those. Where the
+ * text before the cursor is short, and other texts take more than the rest of the context, what
+ * they take more becomes comments before the text.
  */
 function infillTexts(request: FillRequest, meter: PromptMeter): InfillTexts {
   const { path, language, prefix, suffix, context = [] } = request;
@@ -149,18 +150,41 @@ function infillTexts(request: FillRequest, meter: PromptMeter): InfillTexts {
   const { contextTokens } = meter;
   if (counter === undefined || contextTokens === undefined) return { before, line, after: suffix, extra: context };
   const batch = Math.min(infillBatch, contextTokens);
-  const extraRoom = contextTokens - batch;
-  if (context.reduce((sum, { path, text }) => sum + counter.count(path + text), 0) > extraRoom) {
-    const comments = contextComments(context, language);
-    return { before: comments + before, line, after: suffix, extra: comments === "" ? context : [] };
-  }
   const start = splitBefore(before, counter, batch * (1 - afterShare));
-  const end = splitAfter(suffix, counter, batch * afterShare - lineTokens);
-  const far = [suffix.slice(end), before.slice(0, start)].filter((text) => text !== "" && extraRoom > 0);
-  return {
-    ...{ before: before.slice(start), line, after: suffix.slice(0, end) },
-    extra: [...context, ...far.map((text) => ({ kind: "task", path, text }) as const)],
-  };
+  const end = Math.max(lineEnd(suffix, 0), splitAfter(suffix, counter, batch * afterShare - lineTokens));
+  const far = [suffix.slice(end), before.slice(0, start)].filter((text) => text !== "");
+  const near = { before: before.slice(start), line, after: suffix.slice(0, end) };
+  const extra = [...context, ...far.map((text) => ({ kind: "task", path, text }) as const)];
+  const { fitting, rest } = divideTexts(extra, counter, contextTokens - batch - counter.count(infillMarks));
+  const comments = start > 0 ? "" : contextComments(rest, language);
+  return comments === "" ? { ...near, extra } : { ...near, before: comments + near.before, extra: fitting };
+}
+
+/** What the server adds to the texts of other places, with a line feed for each special token. */
+const infillMarks = "\nmyproject\n\nfilename\n";
+
+/** The texts that take at most `room` tokens, and the rest, divided at the end of a line. */
+function divideTexts(
+  texts: InfillTexts["extra"],
+  counter: TokenCounter,
+  room: number,
+): { readonly fitting: InfillTexts["extra"]; readonly rest: InfillTexts["extra"] } {
+  let left = room;
+  const fitting: InfillTexts["extra"][number][] = [];
+  const rest: InfillTexts["extra"][number][] = [];
+  for (const each of texts) {
+    const { path, text } = each;
+    left -= counter.count(`\n${path}\n`);
+    const end = rest.length > 0 ? 0 : splitAfter(text, counter, left);
+    left -= counter.count(text.slice(0, end));
+    if (end === text.length) fitting.push(each);
+    else if (end === 0) rest.push(each);
+    else {
+      fitting.push({ kind: "task", path, text: text.slice(0, end) });
+      rest.push({ kind: "task", path, text: text.slice(end) });
+    }
+  }
+  return { fitting, rest };
 }
 
 /**
@@ -179,12 +203,11 @@ function splitBefore(text: string, counter: TokenCounter, room: number): number 
   return start;
 }
 
-/** The end of the lines that take at most `room` tokens, at least one line. */
+/** The end of the lines that take at most `room` tokens. */
 function splitAfter(text: string, counter: TokenCounter, room: number): number {
   if (counter.count(text) <= room) return text.length;
-  let end = lineEnd(text, 0);
-  let tokens = counter.count(text.slice(0, end));
-  while (end < text.length) {
+  let end = 0;
+  for (let tokens = 0; end < text.length; ) {
     const next = lineEnd(text, end);
     tokens += counter.count(text.slice(end, next));
     if (tokens > room) break;

@@ -17,6 +17,15 @@ test.each([
   expect(ascii * rates.ascii + other * rates.other).toBeCloseTo(tokens);
 });
 
+test("lines that are counted one by one have together the tokens of their text, within 3 %", () => {
+  const meter = new PromptMeter();
+  const lines = Array.from({ length: 60 }, (_, i) => `${"  ".repeat(i % 4)}${"word ".repeat(i % 12)};\n`);
+  const tokens = lines.join("").length * 0.31;
+  meter.counted("typescript", lines.join(""), tokens);
+  const sum = lines.reduce((all, line) => all + meter.counter("typescript")!.count(line), 0);
+  expect(Math.abs(sum / tokens - 1)).toBeLessThan(0.03);
+});
+
 test("code and Chinese by turns are soon counted within a tenth, whole or mixed", () => {
   const meter = new PromptMeter();
   for (let i = 0; i < 6; i++) {

@@ -89,7 +89,8 @@ function counterOf(rates: TokenRates): TokenCounter {
     isExact: false,
     count(text) {
       const { ascii, other } = unitsOf(text);
-      return Math.ceil(ascii * rates.ascii + other * rates.other);
+      // Lines are counted one by one: rounded up, short ones would add much to a text.
+      return Math.round(ascii * rates.ascii) + Math.ceil(other * rates.other);
     },
   };
 }

@@ -146,6 +146,21 @@ describe("the fields of /infill, a batch of which has 2,048 tokens", () => {
     expect(other.input_extra.at(-1)).toEqual(one.input_extra.at(-1));
   });
 
+  test.each([
+    ["beyond the rest of the context", 4096, 2048],
+    ["of which the batch takes the whole context", 2048, 0],
+  ])("get what is far behind a cursor near the start of a file as comments: %s", async (_, contextTokens, room) => {
+    const place = { ...request, prefix: "let b = ", suffix: `;\n${lines("after", 125)}` };
+    const body = await sent(contextTokens, place);
+    const extra: string[] = body.input_extra.map(({ text }: { readonly text: string }) => text);
+    const comments: string[] = body.input_prefix.split("\n").map((text: string) => text.replace(/^\/\/ /, ""));
+    const seen = [...extra.join("").split("\n"), ...comments, ...body.input_suffix.split("\n")].join("\n");
+    for (let i = 0; i < 125; i++) expect(seen).toContain(line("after", i));
+    expect(seen).toContain(request.context![0]!.text);
+    expect(extra.join("").length).toBeLessThanOrEqual(room);
+    expect(body.input_suffix.length).toBeLessThanOrEqual(512 - 96);
+  });
+
   test("get other places as comments where the batch takes the whole context", async () => {
     const prefix = "before();\nlet b = ";
     const body = await sent(2048, { ...request, prefix, suffix: "" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GhostTextRequest } from "../../complete/index.ts";
 import { EditHistory } from "../../context/index.ts";
-import { openModel } from "../../model/index.ts";
+import { type Model, openModel } from "../../model/index.ts";
 import { canTestLlamaServer, type LlamaServer, startLlamaServer } from "../../model/node/fixtures/llama-server.ts";
 import { writeTinyModel } from "../../model/node/fixtures/tiny-model.ts";
 import { webHost } from "../../model/node/index.ts";
@@ -29,6 +29,29 @@ const texts = {
   ),
   "both by turns": Array.from({ length: 300 }, (_, i) => `export const 总价${i} = total(${i}); // 变更した行だけ\n`),
 };
+
+test.each([
+  ["short", 0],
+  ["longer than the context", 1],
+])("a prompt of a file that is %s is counted by the server %i times", async (name, counts) => {
+  let counted = 0;
+  const counter = { name: "bytes", isExact: false, count: (text: string) => text.length };
+  const model: Model = {
+    name: "llamacpp:http://127.0.0.1:1",
+    limits: async () => ({ contextTokens, counter }),
+    countPrompt: async () => ++counted,
+  };
+  const source = { fileSystem: disk, userFolder: folder, environment: {}, flags: [], openModel: () => model };
+  const prompts = new SessionPrompts({
+    settings: await loadSessionSettings(source, { root: folder, editor: {} }),
+    ...{ index: undefined, history: new EditHistory(), uncommitted: undefined, clock: waitingClock },
+    openFiles: async () => [],
+  });
+  const text = "const a = 1;\n".repeat(name === "short" ? 30 : 300);
+  const document = { uri: "file:///a.ts", language: "typescript", version: 1, text };
+  await prompts.promptFor({ document, path: "src/a.ts", offset: 200, trigger: "invoked" }, model);
+  expect(counted).toBe(counts);
+});
 
 describe.runIf(canTestLlamaServer())("a prompt for llama.cpp's real server, with byte tokens", () => {
   let server: LlamaServer;

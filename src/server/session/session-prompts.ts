@@ -82,9 +82,9 @@ export class SessionPrompts {
       const limits = await limitsOf(model, { ...options, language });
       const { full, place } = await this.#assemble(request, model, limits);
       const prompt = place === undefined ? full : this.#growing.part(full, place);
-      if (model.countPrompt === undefined || round === maxRounds) return prompt;
-      const { prefix, suffix, context } = prompt;
-      await model.countPrompt({ path: request.path, language, prefix, suffix, context }, options);
+      const isShort = limits.counter !== undefined && prompt.tokens <= prompt.budget.maxTokens * shortShare;
+      if (model.countPrompt === undefined || isShort || round === maxRounds) return prompt;
+      await model.countPrompt({ path: request.path, language, ...textsOf(prompt) }, options);
       if ((await promptLimits(model, { ...options, language })).counter === limits.counter) return prompt;
     }
   }
@@ -141,6 +141,12 @@ function textsOf({ prefix, suffix, context }: Pick<Prompt, "prefix" | "suffix" |
 
 /** How often a prompt is made at most until it fits. */
 const maxRounds = 3;
+
+/**
+ * A prompt that takes at most this share of its budget, by what was learnt of the model, has all
+ * that there is, and fits: it is not counted by the server.
+ */
+const shortShare = 1 / 2;
 
 /** About how many UTF-16 code units a token has. */
 const charactersPerToken = 4;
