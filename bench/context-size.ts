@@ -54,20 +54,28 @@ interface Place {
   readonly offset: number;
 }
 
-/** What became of one place. */
+/** What became of one request. */
 interface Measured {
-  readonly path: string;
   /** Absent where there was ghost text. */
   readonly reason?: string;
   /** Tokens of the prompt that was answered, as the server counts them. */
   readonly promptTokens?: number;
+}
+
+/** What became of one place. */
+interface Pair {
+  readonly path: string;
   /** Whether the file alone has as many tokens as the prompt may have. */
   readonly hasMuch: boolean;
+  readonly reported: Measured;
+  readonly byHand: Measured;
 }
 
 const maxTokens = 8192;
 /** What is kept for the answer: 16 lines of 40 tokens, at most a quarter of the context. */
 const kept = (size: number) => Math.min(640, size / 4);
+/** The most tokens that a prompt may have. */
+const allowed = (size: number) => Math.min(maxTokens, size - kept(size));
 const random = seededRandom(Number(values.seed));
 const index = new CodeIndex();
 const work = realpathSync(mkdtempSync(join(tmpdir(), "emend-context-size-")));
@@ -84,9 +92,7 @@ try {
   for (const size of contexts) {
     using server = await startLlamaServer(file, "-c", String(size));
     const places = choosePlaces(each);
-    const reported = await measure(server.url, size, places, {});
-    const byHand = await measure(server.url, size, places, { contextTokens: size });
-    report(size, reported, byHand);
+    report(size, await measure(server.url, size, places));
   }
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -137,14 +143,34 @@ function choosePlaces(count: number): readonly Place[] {
   });
 }
 
-async function measure(
+/**
+ * Requests every place with the size that the server reports, and at once with the size set: where
+ * the prompt is the same, the server need not evaluate it again.
+ */
+async function measure(url: string, size: number, places: readonly Place[]): Promise<readonly Pair[]> {
+  await using reported = await openSession(url, {});
+  await using byHand = await openSession(url, { contextTokens: size });
+  const pairs: Pair[] = [];
+  for (const place of places) {
+    const hasMuch = (await tokensOf(url, place.text)) >= allowed(size);
+    pairs.push({
+      ...{ path: place.path, hasMuch },
+      reported: await reported.complete(place),
+      byHand: await byHand.complete(place),
+    });
+  }
+  return pairs;
+}
+
+/** An engine of ghost text with a model of these settings. */
+async function openSession(
   url: string,
-  size: number,
-  places: readonly Place[],
   modelSettings: ModelSettings,
-): Promise<readonly Measured[]> {
+): Promise<AsyncDisposable & { complete(place: Place): Promise<Measured> }> {
   let promptTokens: number | undefined;
-  const host = webHost({ environment: {}, settings: { ...modelSettings, totalMs: 3_600_000, firstByteMs: 3_600_000 } });
+  // Answers are not sampled, so that both requests of a place have the same one.
+  const own = { request: { temperature: 0 }, totalMs: 3_600_000, firstByteMs: 3_600_000 } as const;
+  const host = webHost({ environment: {}, settings: { ...own, ...modelSettings } });
   const counting: ModelHost = {
     ...host,
     fetch: async (to, request) => watched(await host.fetch(to, request), (tokens) => (promptTokens = tokens)),
@@ -168,8 +194,8 @@ async function measure(
     ...{ settings, index, history: new EditHistory(), uncommitted: undefined, clock: waitingClock },
     openFiles: async () => [],
   });
-  using syntax = openSyntax();
-  using engine = new GhostTextEngine({
+  const syntax = openSyntax();
+  const engine = new GhostTextEngine({
     ...{
       clock: waitingClock,
       syntax,
@@ -180,19 +206,21 @@ async function measure(
     access: () => ({ kind: "allowed" }),
     prompt: (request, model, options) => prompts.promptFor(request, model, options),
   });
-  const measured: Measured[] = [];
-  for (const { path, language, text, offset } of places) {
-    promptTokens = undefined;
-    const document = { uri: `file:///${path}`, language, version: 1, text };
-    const outcome = await engine.complete({ document, path, offset, trigger: "invoked" });
-    measured.push({
-      path,
-      hasMuch: (await tokensOf(url, text)) >= Math.min(maxTokens, size - kept(size)),
-      ...(outcome.kind === "no-suggestion" && { reason: describe(outcome.reason) }),
-      ...(promptTokens !== undefined && { promptTokens }),
-    });
-  }
-  return measured;
+  return {
+    async complete({ path, language, text, offset }) {
+      promptTokens = undefined;
+      const document = { uri: `file:///${path}`, language, version: 1, text };
+      const outcome = await engine.complete({ document, path, offset, trigger: "invoked" });
+      return {
+        ...(outcome.kind === "no-suggestion" && { reason: describe(outcome.reason) }),
+        ...(promptTokens !== undefined && { promptTokens }),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      engine[Symbol.dispose]();
+      syntax[Symbol.dispose]();
+    },
+  };
 }
 
 /** The kind of a reason, with the code of a failure. */
@@ -233,24 +261,27 @@ async function tokensOf(url: string, content: string): Promise<number> {
   return ((await answer.json()) as { readonly tokens: readonly number[] }).tokens.length;
 }
 
-function report(size: number, reported: readonly Measured[], byHand: readonly Measured[]): void {
-  const allowed = Math.min(maxTokens, size - kept(size));
-  const errors = reported.filter(({ reason = "" }) => /^(model-failed|timed-out)/.test(reason));
-  const full = reported.filter(({ hasMuch, promptTokens }) => hasMuch && promptTokens !== undefined);
-  const shares = full.map(({ promptTokens }) => promptTokens! / allowed).sort((a, b) => a - b);
-  const suggestions = (all: readonly Measured[]) => all.filter(({ reason }) => reason === undefined).length;
-  figures.push({ size, reported, byHand });
-  console.log(
-    `${size}: ${suggestions(reported)} of ${reported.length} suggestions, ${suggestions(byHand)} with the size set; ` +
-      `${errors.length} errors; ${full.length} long files, share of prompts ${shares.map((share) => share.toFixed(2)).join(" ")}`,
+function report(size: number, pairs: readonly Pair[]): void {
+  const suggestions = (who: "reported" | "byHand") => pairs.filter((pair) => pair[who].reason === undefined).length;
+  const errors = pairs.flatMap(({ reported: { reason = "" } }) =>
+    /^(model-failed|timed-out)/.test(reason) ? [reason] : [],
   );
-  for (const reason of new Set(errors.map((each) => each.reason))) console.log(`  ${reason}`);
+  const full = pairs.flatMap(({ hasMuch, reported: { promptTokens } }) =>
+    hasMuch && promptTokens !== undefined ? [promptTokens / allowed(size)] : [],
+  );
+  const shares = full.sort((a, b) => a - b);
+  figures.push({ size, pairs });
+  console.log(
+    `${size}: ${suggestions("reported")} of ${pairs.length} suggestions, ${suggestions("byHand")} with the size set; ` +
+      `${errors.length} errors; ${shares.length} long files, share of prompts ${shares.map((share) => share.toFixed(2)).join(" ")}`,
+  );
+  for (const reason of new Set(errors)) console.log(`  ${reason}`);
   bars.push(
     { name: `${size}: errors`, value: errors.length, bar: 0, sense: "at-most" },
     { name: `${size}: least share of the prompt`, value: shares[0] ?? 1, bar: 0.85, sense: "at-least" },
     {
       name: `${size}: suggestions fewer than by hand`,
-      value: suggestions(byHand) - suggestions(reported),
+      value: suggestions("byHand") - suggestions("reported"),
       bar: 0,
       sense: "at-most",
     },
