@@ -15,17 +15,19 @@ export {
   type FoundServer,
   findServer,
   findServers,
+  isModelServer,
   localServerUrls,
   type ModelServerFound,
+  type NoServer,
   preferredModel,
   type ServedModel,
   tryParseServerUrl,
 } from "./discovery/find-servers.ts";
 export { type HostedServer, hostedServer } from "./discovery/hosted-server.ts";
 export {
+  hostedModels,
   type RecommendedDownload,
   type RecommendedModel,
-  hostedModels,
   recommendedFor,
   recommendedModels,
 } from "./discovery/recommended-models.ts";

@@ -25,7 +25,7 @@ export interface SampleOptions {
 /**
  * Completes a line of the workspace as `emend complete` would, with the settings that are on the
  * disk; in a folder without sources, a line of the examples. The files that were saved last come
- * first. The first place that the wanted model completes within {@link most} counts, else the first
+ * first, and those of tests last. The first place that the wanted model completes within {@link most} counts, else the first
  * that any does. `undefined` where there is no place.
  */
 export async function completeSample(
@@ -55,9 +55,9 @@ export async function completeSample(
 }
 
 function toSample(place: SamplePlace, report: CompleteReport | EngineReport, terminal: Terminal): SampleCompletion {
-  const { file, line, column, text, offset } = place;
+  const { file, line, column, isExample, text, offset } = place;
   const { colour } = terminal;
-  const base = { file, line, column, text: report.text };
+  const base = { file, line, column, isExample, text: report.text };
   const lines = printPlace({ text, offset, ghost: report.text, colour });
   if (report.kind === "no-suggestion") {
     const reason = "noSuggestion" in report ? report.noSuggestion.sentence : `${report.reason}`;
@@ -68,7 +68,7 @@ function toSample(place: SamplePlace, report: CompleteReport | EngineReport, ter
 }
 
 /** A place behind a sign after which something has to follow. */
-interface SamplePlace extends Pick<SampleCompletion, "file" | "line" | "column"> {
+interface SamplePlace extends Pick<SampleCompletion, "file" | "line" | "column" | "isExample"> {
   readonly root: string;
   /** The text of the file without the rest of the line. */
   readonly text: string;
@@ -82,7 +82,8 @@ async function findPlaces(root: string, signal: AbortSignal): Promise<readonly S
   const own = await placesIn(root, signal);
   if (own.length > 0) return own;
   const examples = toPortablePath(fileURLToPath(new URL("../../../examples", import.meta.url)));
-  return existsSync(examples) ? placesIn(examples, signal) : [];
+  const found = existsSync(examples) ? await placesIn(examples, signal) : [];
+  return found.map((place) => ({ ...place, isExample: true }));
 }
 
 async function placesIn(root: string, signal: AbortSignal): Promise<readonly SamplePlace[]> {
@@ -92,11 +93,13 @@ async function placesIn(root: string, signal: AbortSignal): Promise<readonly Sam
     if (files.length === most.files) break;
   }
   const places: SamplePlace[] = [];
-  for (const { path } of files.toSorted((one, other) => other.mtimeMs - one.mtimeMs)) {
+  const order = (one: WorkspaceFile, other: WorkspaceFile) =>
+    Number(isOfTests(one)) - Number(isOfTests(other)) || other.mtimeMs - one.mtimeMs;
+  for (const { path } of files.toSorted(order)) {
     const answer = await readSource(root, path, { fileSystem: disk, signal });
     if (answer.kind !== "source") continue;
     const found = placesOf(answer.text).slice(0, most.placesInFile);
-    places.push(...found.map((place) => ({ root, file: joinPath(root, path), ...place })));
+    places.push(...found.map((place) => ({ root, file: joinPath(root, path), isExample: false, ...place })));
     if (places.length >= most.places) break;
   }
   return places;
@@ -109,8 +112,12 @@ function isCode({ language, size }: WorkspaceFile): boolean {
   return !isProse && json === undefined && grammar !== undefined && lineComments.length > 0 && size < 100_000;
 }
 
+function isOfTests({ path }: WorkspaceFile): boolean {
+  return /(^|[./_-])(tests?|specs?|fixtures?|e2e)([./_-]|$)/.test(path);
+}
+
 /** The places of a text behind a sign after which something has to follow, the middle first. */
-function placesOf(text: string): readonly Omit<SamplePlace, "root" | "file">[] {
+function placesOf(text: string): readonly Omit<SamplePlace, "root" | "file" | "isExample">[] {
   const lines = Lines.of(text);
   const middle = lines.count / 2;
   const places = Array.from({ length: lines.count }, (_, line) => {

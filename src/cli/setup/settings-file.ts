@@ -85,6 +85,8 @@ export interface TakenOut {
   readonly restored: readonly string[];
   /** Changed in the file since, and left as they are. */
   readonly left: readonly string[];
+  /** Whether the file was made for the settings, and is deleted with them. */
+  readonly isRemoved: boolean;
 }
 
 /**
@@ -93,17 +95,18 @@ export interface TakenOut {
  */
 export async function takeOutSettings({ path, text }: SettingsFile, stateFolder: string): Promise<TakenOut> {
   const { [path]: record, ...others } = await readRecords(stateFolder);
-  if (record === undefined) return { restored: [], left: [] };
+  if (record === undefined) return { restored: [], left: [], isRemoved: false };
   const isOurs = ({ path: names, value }: WrittenSetting) => isSame(settingInText(text, names), value);
   const ours = record.settings.filter(isOurs);
   const edits = ours.map(({ path: names, before }) => ({ path: names, value: before }));
   const after = text === "" ? "" : edited(path, text, edits);
-  if (text !== "" && record.isNew && /^\s*\{\s*\}\s*$/.test(after)) await rm(path);
+  const isRemoved = text !== "" && record.isNew && /^\s*\{\s*\}\s*$/.test(after);
+  if (isRemoved) await rm(path);
   else if (after !== text) await replaceSettings(path, after, false);
   if ((await tryRead(`${path}.old`)) === after || record.isNew) await rm(`${path}.old`, { force: true });
   await writeRecords(stateFolder, others);
   const changed = record.settings.filter((one) => !isOurs(one) && settingInText(text, one.path) !== undefined);
-  return { restored: ours.map((one) => printKey(one.path)), left: changed.map((one) => printKey(one.path)) };
+  return { restored: ours.map((one) => printKey(one.path)), left: changed.map((one) => printKey(one.path)), isRemoved };
 }
 
 function edited(path: string, text: string, settings: readonly SettingEdit[]): string {

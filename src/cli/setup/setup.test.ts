@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
+import { localServerUrls } from "../../model/index.ts";
 import { canTestLlamaServer, startLlamaServer } from "../../model/node/fixtures/llama-server.ts";
 import { type Script, ScriptedServer } from "../../model/node/fixtures/scripted-server.ts";
 import { writeTinyModel } from "../../model/node/fixtures/tiny-model.ts";
@@ -105,6 +106,18 @@ class Machine {
   }
 }
 
+/** Whether nothing listens at the addresses that setup looks at. */
+const isNothingServed = (
+  await Promise.all(
+    localServerUrls().map((url) =>
+      fetch(url).then(
+        () => false,
+        () => true,
+      ),
+    ),
+  )
+).every((isClosed) => isClosed);
+
 async function script(answer: Script): Promise<ScriptedServer> {
   const server = await ScriptedServer.start(answer);
   onTestFinished(() => server[Symbol.asyncDispose]());
@@ -173,9 +186,10 @@ describe.runIf(canTestLlamaServer())("setup finds the model of the real llama.cp
     const page = await script(() => ({ headers: { "content-type": "text/html" }, chunks: ["<!doctype html><p>Mine"] }));
     const report = await machine.setup([page.url, silent.url, busy.url, fills.url], "--yes");
     expect(report).toMatchObject({ kind: "written", exitCode: 0, model: `llamacpp:${fills.url}` });
-    expect(report.servers.map(({ kind }) => kind)).toEqual(["silent", "loading", "ready"]);
+    expect(report.servers.map(({ kind }) => kind)).toEqual(["unknown", "silent", "loading", "ready"]);
     // On a busy machine the model may be slow.
     expect(report.notes.filter((note) => !note.includes(" tokens a second, "))).toEqual([
+      `What answers at ${page.url} is no server with models.`,
       `What listens at ${silent.url} accepts connections, but does not answer.`,
       `llama.cpp at ${busy.url} still loads its model. Run \`emend setup\` again.`,
     ]);
@@ -195,13 +209,43 @@ describe.runIf(canTestLlamaServer())("setup finds the model of the real llama.cp
 });
 
 describe("setup with scripted servers", { timeout: 120_000 }, () => {
-  test("without any server, the exit code is 0, no file is written, and the built-in model completes", async () => {
+  test.runIf(isNothingServed)(
+    "without any server, the exit code is 0, no file is written, and the built-in model completes",
+    async () => {
+      const machine = new Machine();
+      const report = await machine.setup([], "--yes");
+      expect(report).toMatchObject({ kind: "no-server", exitCode: 0, servers: [], settings: [] });
+      expect(report.notes).toHaveLength(3);
+      expect(report.completion).toMatchObject({ model: "builtin", text: expect.stringMatching(/\S/) });
+      expect([machine.ownFile, machine.file("state")].filter((path) => existsSync(path))).toEqual([]);
+    },
+  );
+
+  test("at an address that was named, what is missing is named, and the exit code is 1", async () => {
     const machine = new Machine();
-    const report = await machine.setup(["http://127.0.0.1:1"], "--yes");
-    expect(report).toMatchObject({ kind: "no-server", exitCode: 0, servers: [], settings: [] });
-    expect(report.notes).toHaveLength(3);
-    expect(report.completion).toMatchObject({ model: "builtin", text: expect.stringMatching(/\S/) });
-    expect([machine.ownFile, machine.file("state")].filter((path) => existsSync(path))).toEqual([]);
+    const { url } = await script(() => ({ headers: { "content-type": "text/html" }, chunks: ["<p>A page</p>"] }));
+    const report = await machine.setup(["http://127.0.0.1:1", url], "--yes");
+    expect(report).toMatchObject({ kind: "no-server", exitCode: 1, settings: [], completion: { model: "builtin" } });
+    expect(report.notes).toEqual([
+      "Nothing listens at http://127.0.0.1:1. Check the address, or start the server.",
+      `What answers at ${url} is no server with models.`,
+    ]);
+    expect(existsSync(machine.ownFile)).toBe(false);
+  });
+
+  test("a line of the person's code is completed before one of tests", async () => {
+    const machine = new Machine();
+    const test = readFileSync(join(machine.work, "a.ts"), "utf8");
+    for (const path of ["a.test.ts", "tests/b.ts", "fixtures/c.ts"]) machine.write(join(machine.work, path), test);
+    const { completion } = await machine.setup(["http://127.0.0.1:1"], "--yes");
+    expect(completion).toMatchObject({ file: expect.stringMatching(/\/a\.ts$/), isExample: false });
+  });
+
+  test("in a folder without sources, the line is one of an example", async () => {
+    const machine = new Machine();
+    for (const name of ["a.ts", "package.json"]) rmSync(join(machine.work, name));
+    const { out } = await machine.run("setup", "--server", "http://127.0.0.1:1", "--yes");
+    expect(out).toMatch(/A completion in an example at .*\/examples\//);
   });
 
   test("a model that is being loaded is waited for", async () => {
@@ -396,7 +440,9 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     const machine = new Machine();
     const url = await scriptedLlamaUrl();
     await machine.setup([url], "--yes");
-    await machine.setup([], "--reset");
+    expect((await machine.setup([], "--reset")).notes).toEqual([
+      `${machine.ownFile} is deleted: it had only \`model\`, which setup wrote.`,
+    ]);
     expect(existsSync(machine.ownFile)).toBe(false);
     await machine.setup([url], "--yes");
     machine.write(machine.ownFile, '{ "model": "builtin" }\n');

@@ -18,8 +18,10 @@ import {
   hostedModels,
   hostedServer,
   isLoopback,
+  isModelServer,
   localServerUrls,
   type ModelServerFound,
+  type NoServer,
   parseModelName,
   preferredModel,
   recommendedFor,
@@ -90,14 +92,15 @@ const loadingMs = { alone: 25_000, besideOthers: 10_000 };
  * use, and completes a line of the person's own code. Having no server is a result, not a failure.
  *
  * The exit code is `notWritten` where settings are not confirmed, and `failed` where servers have
- * models and none works. Throws a `CommandFailure` where an address or a folder is wrong, and where
+ * models and none works, or none is at the addresses of `server`. Throws a `CommandFailure` where an address or a folder is wrong, and where
  * a settings file can't be read or written. Rejects with the signal's reason on abort.
  */
 export async function setup(options: SetupOptions, terminal: Terminal): Promise<ExitCode> {
   const report = await runSetup(options, terminal, new TerminalDialog(options, terminal));
   print(report, options, terminal);
   if (report.kind === "not-written") return exitCodes.notWritten;
-  return report.kind === "no-model" && report.tried.length > 0 ? exitCodes.failed : exitCodes.done;
+  const isFailure = report.kind === "no-server" ? options.server !== undefined : report.tried.length > 0;
+  return (report.kind === "no-model" || report.kind === "no-server") && isFailure ? exitCodes.failed : exitCodes.done;
 }
 
 /**
@@ -142,16 +145,15 @@ class Setup {
     if (chats !== undefined) settings.push(...(await this.#nextEditSettings(chats, { file, servers })));
     this.#noteServers(servers, { tried, fills, chats });
     const missing = missingSettings(file, settings);
-    const kind =
-      servers.every((server) => server.kind === "silent") && tried.length === 0
-        ? "no-server"
-        : settings.length === 0
-          ? "no-model"
-          : missing.length === 0
-            ? "unchanged"
-            : (await this.#write(root, file, missing))
-              ? "written"
-              : "not-written";
+    const kind = !servers.some(isModelServer)
+      ? "no-server"
+      : settings.length === 0
+        ? "no-model"
+        : missing.length === 0
+          ? "unchanged"
+          : (await this.#write(root, file, missing))
+            ? "written"
+            : "not-written";
     if (kind === "written" && workspace !== undefined) await this.#offerTrust(root);
     if (kind === "written" || kind === "unchanged") await this.#noteOutranked(root, file, settings);
     const { trust } = this.#options;
@@ -183,18 +185,22 @@ class Setup {
     const { environment, signal } = this.#terminal;
     // What is not known to be a model server gets no key and none of the person's headers.
     const host = webHost({ environment: { ...environment, EMEND_HEADERS: undefined } });
-    const found = await findServers(await this.#urls(config), host, { signal });
+    const urls = await this.#urls(config);
+    // Of the usual addresses most have no server; one that was named has to be reported.
+    const found = await (this.#options.server === undefined
+      ? findServers(urls, host, { signal })
+      : Promise.all(urls.map((url) => findServer(url, host, { signal }))));
     const deadline = host.clock.now() + (found.some(isReady) ? loadingMs.besideOthers : loadingMs.alone);
     const wait = async (server: FoundServer): Promise<FoundServer> => {
       if (server.kind !== "loading") return server;
       const text = `Waiting for ${server.title} at ${server.url}, which loads ${loadedName(server)}.`;
       this.#dialog.show({ kind: "waiting", text });
-      let now: FoundServer | undefined = server;
-      while (now?.kind === "loading" && host.clock.now() < deadline) {
+      let now: FoundServer = server;
+      while (now.kind === "loading" && host.clock.now() < deadline) {
         await pause(1_000, { clock: host.clock, signal });
         now = await findServer(server.url, host, { signal });
       }
-      return now ?? server;
+      return isModelServer(now) ? now : server;
     };
     const servers = await Promise.all(found.map(wait));
     this.#dialog.show({ kind: "found", servers });
@@ -224,17 +230,19 @@ class Setup {
       throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
     });
     for (const url of urls.filter((one) => !isLoopback(one))) {
-      if (await this.#mayContact(url, "contact")) continue;
-      const message = `${url} is not on this machine and was not confirmed: --yes confirms 127.0.0.1 alone. Run the command at a terminal, without --yes.`;
+      const isConfirmed = await this.#mayContact(url, "contact");
+      if (isConfirmed === true) continue;
+      const how = ": --yes confirms 127.0.0.1 alone. Run the command at a terminal, without --yes";
+      const message = `${url} is not on this machine and was not confirmed${isConfirmed === undefined ? how : ""}.`;
       throw new CommandFailure("not-confirmed", message, { exitCode: exitCodes.notWritten });
     }
     return urls;
   }
 
-  async #mayContact(url: string, kind: "contact" | "look"): Promise<boolean> {
+  /** `undefined` where there is nobody to confirm it. */
+  async #mayContact(url: string, kind: "contact" | "look"): Promise<boolean | undefined> {
     const question = `${url} is not on this machine. Send it requests, a short sample of code and a question?`;
-    const confirmed = !this.#options.yes && this.#confirm({ kind, details: "", question, ifEmpty: "no" });
-    return (await confirmed) === true;
+    return this.#options.yes ? undefined : this.#confirm({ kind, details: "", question, ifEmpty: "no" });
   }
 
   /**
@@ -345,7 +353,7 @@ class Setup {
     { name }: ServedModelTrial,
     { file, servers }: { readonly file: SettingsFile; readonly servers: readonly FoundServer[] },
   ): readonly SettingEdit[] {
-    const served = servers.flatMap((server) => (server.kind === "silent" ? [] : server.models.map((one) => one.name)));
+    const served = servers.filter(isModelServer).flatMap(({ models }) => models.map((one) => one.name));
     const named = namesIn(file, path);
     const elsewhere = named.find((one) => !served.includes(one));
     if (elsewhere === undefined || this.#options.hosted !== undefined) {
@@ -387,8 +395,7 @@ class Setup {
   ): void {
     const memoryGb = Math.round(totalmem() / 1e9);
     for (const server of servers) {
-      if (server.kind === "silent")
-        this.#notes.push(`What listens at ${server.url} accepts connections, but does not answer.`);
+      if (!isModelServer(server)) this.#notes.push(printNoServer(server));
       if (server.kind === "loading") {
         this.#notes.push(`${server.title} at ${server.url} still loads ${loadedName(server)}. ${this.#dialog.again}`);
       }
@@ -398,7 +405,8 @@ class Setup {
         this.#notes.push(`${server.title} at ${server.url} has no model.${fetches}`);
       }
     }
-    if (servers.every(({ kind }) => kind === "silent")) this.#notes.push(...whatToInstall(memoryGb));
+    if (this.#options.server === undefined && !servers.some(isModelServer))
+      this.#notes.push(...whatToInstall(memoryGb));
     if (fills === undefined && chats !== undefined) {
       const name = JSON.stringify(chats.name);
       const option = reasoningOption(chats).reduceRight(
@@ -465,9 +473,11 @@ class Setup {
   }
 
   async #reset(file: SettingsFile): Promise<SetupReport> {
-    const { restored, left } = await takeOutSettings(file, stateFolderOf(this.#terminal));
+    const { restored, left, isRemoved } = await takeOutSettings(file, stateFolderOf(this.#terminal));
+    const taken = restored.map((key) => `\`${key}\``).join(", ");
     if (restored.length === 0 && left.length === 0) this.#notes.push(`Setup has written nothing to ${file.path}.`);
-    else if (restored.length > 0) this.#notes.push(`${restored.join(", ")} of ${file.path} is as before.`);
+    else if (isRemoved) this.#notes.push(`${file.path} is deleted: it had only ${taken}, which setup wrote.`);
+    else if (restored.length > 0) this.#notes.push(`${taken} of ${file.path} is as it was before setup.`);
     if (left.length > 0) this.#notes.push(`${left.join(", ")} was changed since, and stays.`);
     return { kind: "reset", servers: [], tried: [], file: file.path, settings: [], notes: this.#notes };
   }
@@ -479,7 +489,7 @@ class Setup {
 
 function print(
   { completion, ...report }: SetupReport,
-  { json }: Pick<SetupOptions, "json">,
+  { json, server }: Pick<SetupOptions, "json" | "server">,
   terminal: Pick<Terminal, "out" | "colour" | "environment">,
 ): void {
   const { colour } = terminal;
@@ -489,17 +499,20 @@ function print(
     return;
   }
   const { kind, file, notes } = report;
+  const isNamed = server !== undefined;
   const title = {
     written: `Written to ${file}; \`emend setup --reset\` takes it out again.`,
     unchanged: `Nothing to change: ${file} has these settings.`,
     "not-written": "",
     "no-model": "No model to set up.",
-    "no-server": "No server with models answers on this machine. `emend setup --hosted mistral` sets up a company's.",
+    "no-server": isNamed
+      ? "No model to set up."
+      : "No server with models answers on this machine. `emend setup --hosted mistral` sets up a company's.",
     reset: "",
   }[kind];
   const place =
     completion &&
-    `${styled("A completion", "bold", colour)} at ${printable(completion.file)}:${completion.line}:${completion.column}:`;
+    `${styled(completion.isExample ? "A completion in an example" : "A completion", "bold", colour)} at ${printable(completion.file)}:${completion.line}:${completion.column}:`;
   const sections = [
     [title, ...notes]
       .filter((line) => line !== "")
@@ -595,10 +608,18 @@ function printTrial({ fills, chats, fill, chat }: ServedModelTrial): string {
   const { firstTokenMs, tokensPerSecond, promptTokensPerSecond } = (fills ? fill : chat) ?? {};
   const speeds = [
     ...(firstTokenMs === undefined ? [] : [`first token after ${Math.round(firstTokenMs)} ms`]),
-    ...(tokensPerSecond === undefined ? [] : [`then about ${Math.round(tokensPerSecond)} a second`]),
-    ...(promptTokensPerSecond === undefined ? [] : [`reads about ${Math.round(promptTokensPerSecond)} a second`]),
+    ...(tokensPerSecond === undefined ? [] : [`then about ${Math.round(tokensPerSecond)} tokens a second`]),
+    ...(promptTokensPerSecond === undefined
+      ? []
+      : [`reads about ${Math.round(promptTokensPerSecond)} tokens of a prompt a second`]),
   ];
   return `${[can, ...speeds].join(", ")}.`;
+}
+
+function printNoServer({ kind, url }: NoServer): string {
+  if (kind === "silent") return `What listens at ${url} accepts connections, but does not answer.`;
+  if (kind === "unreachable") return `Nothing listens at ${url}. Check the address, or start the server.`;
+  return `What answers at ${url} is no server with models.`;
 }
 
 /** Three lines: what a machine with so much memory, in GB, can run, and how to get it. */

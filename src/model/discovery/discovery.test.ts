@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Script, ScriptedServer } from "../node/fixtures/scripted-server.ts";
 import { webHost } from "../node/web-host.ts";
-import { type FoundServer, findServer, findServers, localServerUrls, preferredModel } from "./find-servers.ts";
+import {
+  type FoundServer,
+  findServer,
+  findServers,
+  isModelServer,
+  localServerUrls,
+  preferredModel,
+} from "./find-servers.ts";
 import { recommendedBelow, recommendedFor, recommendedModels, tryRecommended } from "./recommended-models.ts";
 import { tryServedModel } from "./try-served-model.ts";
 
@@ -42,7 +49,7 @@ const llamacpp = (id: string, more = {}) => ({
  */
 function printed(server: FoundServer | undefined, port: string): string {
   if (server === undefined) return "nothing";
-  if (server.kind === "silent") return "silent";
+  if (!isModelServer(server)) return server.kind;
   const models = server.models.map(
     ({ name, isLoaded, isEmbedding }) => `${isLoaded ? "*" : ""}${isEmbedding ? "~" : ""}${name}`,
   );
@@ -137,10 +144,10 @@ describe("a server is known by its answers to GET requests without a key", () =>
       routes({ "/v1/models": { data: [{ id: "a" }] } }),
       "ready a server with OpenAI's protocol - | *openai-compatible:PORT#a | -> openai-compatible:PORT#a",
     ],
-    ["a web server", () => ({ headers: { "content-type": "text/html" }, chunks: [page] }), "nothing"],
-    ["a web server with JSON", routes({ "/props": { name: "app" }, "/api/version": { app: 1 } }), "nothing"],
-    ["a web server that fails", () => ({ status: 500, chunks: [page] }), "nothing"],
-    ["a server that closes", () => "break", "nothing"],
+    ["a web server", () => ({ headers: { "content-type": "text/html" }, chunks: [page] }), "unknown"],
+    ["a web server with JSON", routes({ "/props": { name: "app" }, "/api/version": { app: 1 } }), "unknown"],
+    ["a web server that fails", () => ({ status: 500, chunks: [page] }), "unknown"],
+    ["a server that closes", () => "break", "unreachable"],
   ])("%s", async (_, script, found) => {
     const server = await serve(script);
     expect(printed(await findServer(server.url, host), server.url)).toBe(found);
@@ -158,6 +165,7 @@ describe("a server is known by its answers to GET requests without a key", () =>
     const closed = await ScriptedServer.start(() => "break");
     await closed[Symbol.asyncDispose]();
     const { url } = await serve(routes(llamacpp("a.gguf")));
+    expect(await findServer(closed.url, host)).toEqual({ kind: "unreachable", url: closed.url });
     expect((await findServers([closed.url, url], host)).map((server) => server.url)).toEqual([url]);
   });
 });

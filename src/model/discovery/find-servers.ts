@@ -9,10 +9,18 @@ import { printModelName } from "../model-name.ts";
 import { type ServerProvider, serverFacts } from "../providers.ts";
 import { recommendedModels, tryRecommended } from "./recommended-models.ts";
 
-/** What answers at an address. */
-export type FoundServer =
-  /** Something accepts connections and does not answer. */
-  { readonly kind: "silent"; readonly url: string } | ModelServerFound;
+/** What is found at an address. */
+export type FoundServer = NoServer | ModelServerFound;
+
+/**
+ * No server with models. `silent`: something accepts connections and does not answer;
+ * `unreachable`: nothing listens there, or its host is not reached; `unknown`: something else
+ * answers.
+ */
+export interface NoServer {
+  readonly kind: "silent" | "unreachable" | "unknown";
+  readonly url: string;
+}
 
 /** A server with models, or one that could have some. */
 export interface ModelServerFound {
@@ -68,19 +76,18 @@ export async function findServers(
   options: ModelCallOptions = {},
 ): Promise<readonly FoundServer[]> {
   const found = await Promise.all(urls.map((url) => findServer(url, host, options)));
-  return found.filter((server) => server !== undefined);
+  return found.filter(({ kind }) => kind !== "unreachable" && kind !== "unknown");
 }
 
 /**
- * What listens at an address, by the answers to GET requests without a key: `undefined` for
- * nothing, and for anything that does not answer as a server with models. Waits up to 5 s for an
+ * What is found at an address, by the answers to GET requests without a key. Waits up to 5 s for an
  * answer. Rejects only with the signal's own reason.
  */
 export async function findServer(
   url: string,
   host: ModelHost,
   { signal }: ModelCallOptions = {},
-): Promise<FoundServer | undefined> {
+): Promise<FoundServer> {
   // One listener a server: its requests are sent at once.
   const linked = new LinkedController(signal);
   try {
@@ -90,7 +97,7 @@ export async function findServer(
   }
 }
 
-async function recognize(url: string, ask: (route: string) => Promise<Got>): Promise<FoundServer | undefined> {
+async function recognize(url: string, ask: (route: string) => Promise<Got>): Promise<FoundServer> {
   const [props, version, list] = await Promise.all([ask("/props"), ask("/api/version"), ask("/v1/models")]);
   const answers = [props, version, list];
   const listed = objectsIn(list.message, "data");
@@ -107,7 +114,13 @@ async function recognize(url: string, ask: (route: string) => Promise<Got>): Pro
       ? ofLmStudio(objectsIn(message, "data"), url)
       : ofList("openai-compatible", base);
   }
-  return answers.some(({ problem }) => problem === "silent") ? { kind: "silent", url } : undefined;
+  if (answers.some(({ problem }) => problem === "silent")) return { kind: "silent", url };
+  return { kind: answers.every(({ problem }) => problem === "unreachable") ? "unreachable" : "unknown", url };
+}
+
+/** Whether a server with models was found, or one that could have some. */
+export function isModelServer(server: FoundServer): server is ModelServerFound {
+  return "models" in server;
 }
 
 /**
@@ -128,7 +141,7 @@ export function preferredModel({ provider, models }: ModelServerFound): ServedMo
 /** An answer to a GET request: a message, or why there is none that counts. */
 interface Got {
   readonly message?: Message;
-  readonly problem?: "loading" | "silent" | "other";
+  readonly problem?: "loading" | "silent" | "unreachable" | "other";
 }
 
 function getter(url: string, host: ModelHost, signal: AbortSignal | undefined): (route: string) => Promise<Got> {
@@ -142,6 +155,7 @@ function getter(url: string, host: ModelHost, signal: AbortSignal | undefined): 
       signal?.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;
       if (error.isLoading) return { problem: "loading" };
+      if (error.code === "unreachable") return { problem: "unreachable" };
       return { problem: error.code === "timed-out" ? "silent" : "other" };
     }
   };

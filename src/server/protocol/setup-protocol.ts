@@ -100,6 +100,8 @@ export interface SampleCompletion {
   /** From 1; columns in UTF-16 code units. */
   readonly line: number;
   readonly column: number;
+  /** Whether the file is one of Emend's examples, since the workspace has no sources. */
+  readonly isExample: boolean;
   /** The model that wrote it; absent without a suggestion. */
   readonly model?: string;
   readonly text: string;

@@ -182,7 +182,7 @@ function Servers({
 }
 
 function modelsOf(server: FoundServer): readonly ServedModel[] {
-  return server.kind === "silent" ? [] : server.models;
+  return "models" in server ? server.models : [];
 }
 
 const serverStates = {
@@ -190,11 +190,13 @@ const serverStates = {
   loading: ["warn", "loading"],
   "no-model": ["warn", "no model"],
   silent: ["bad", "does not answer"],
+  unreachable: ["bad", "nothing listens"],
+  unknown: ["bad", "no server with models"],
 } as const;
 
 function ServerHead({ server }: { readonly server: FoundServer }): JSX.Element {
   const [look, state] = serverStates[server.kind];
-  const title = server.kind === "silent" ? "Unknown server" : server.title;
+  const title = "title" in server ? server.title : "Unknown server";
   return (
     <h3 class="setup-head">
       <span>{title}</span>
@@ -342,7 +344,7 @@ function Report({ report, onReset }: ReportParts): JSX.Element {
       {completion !== undefined && (
         <figure>
           <figcaption>
-            A completion in your code, at{" "}
+            A completion in {completion.isExample ? "an example" : "your code"}, at{" "}
             <code class="anywhere">
               {completion.file}:{completion.line}:{completion.column}
             </code>
