@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
 import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { type ScriptedBookServer, serveBook } from "../../src/cli/fixtures/scripted-book-server.ts";
+import { ScriptedServer } from "../../src/model/node/fixtures/scripted-server.ts";
 import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { CodeServer, hasCodeServer } from "./fixtures/code-server.ts";
 
@@ -33,11 +34,14 @@ const deepFolder = "src/a-long-name-of-a-package/components/checkout";
 const files = {
   "src/deep.ts": `export function deepOf(count: number): number { // ${"a long line ".repeat(7)}\n  return count;\n}\n`,
   [`${deepFolder}/deep-shop.ts`]: 'import { deepOf } from "../../../deep.ts";\n\nexport const bill = deepOf(7);\n',
+  "src/pasted.ts": 'export const pasted = "hello";\n',
   "src/clear.ts": clear.repeat(12),
   "src/whole.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "src/words.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "src/toggled.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "src/snoozed.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
+  "src/loading.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return ite\n}\n`,
+  "src/locked.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return ite\n}\n`,
   "notes.md": "# Notes\n\nSome words.\n",
   "src/greet.ts": 'export const greeting = "hello";\n',
   "shop/tsconfig.json": '{ "compilerOptions": { "strict": true } }\n',
@@ -59,6 +63,10 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   let top: string;
   let work: GitRepository;
   let chat: ScriptedBookServer;
+  let llama: ScriptedServer;
+  let llamaState: "loading" | "ready" | "locked" = "ready";
+  let llamaKey = "";
+  let tries = 0;
   let code: CodeServer;
 
   beforeAll(async () => {
@@ -70,6 +78,19 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
         answer: '@@ 1 export const greeting\nexport const greeting = "good morning";\n@@ end\n',
       },
     ]);
+    llama = await ScriptedServer.start(({ route, headers }) => {
+      if (llamaState === "loading")
+        return { status: 503, chunks: ['{"error":{"code":503,"message":"Loading model"}}'] };
+      if (route === "/v1/models") return { chunks: ['{"data":[{"id":"scripted.gguf","owned_by":"llamacpp"}]}'] };
+      // With a key, llama.cpp protects the other routes.
+      if (llamaState === "locked" && headers["authorization"] !== `Bearer ${llamaKey}`)
+        return { status: 401, chunks: ['{"error":{"code":401,"message":"Invalid API Key"}}'] };
+      if (route === "/props") return { chunks: ['{"build_info":"b1","default_generation_settings":{"n_ctx":4096}}'] };
+      if (route !== "/infill") return { status: 404, chunks: ["{}"] };
+      const chunks = ['data: {"content":"ms.join();","stop":false}\n\n', 'data: {"stop":true,"stop_type":"eos"}\n\n'];
+      return { headers: { "content-type": "text/event-stream" }, chunks };
+    });
+    writeOwnConfig({});
     if (process.env["EMEND_VSIX"] === undefined) await buildPackage();
     const vsix = process.env["EMEND_VSIX"] ?? join(top, "emend.vsix");
     if (vsix.startsWith(top)) {
@@ -77,10 +98,15 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     }
     code = await CodeServer.open({
       ...{ vsix, workspace: work.folder, keys },
-      environment: { ...ownEnvironment(), EMEND_CACHE_DIR: join(top, "cache"), EMEND_STATE_DIR: join(top, "state") },
+      environment: {
+        ...ownEnvironment(),
+        ...{ EMEND_CACHE_DIR: join(top, "cache"), EMEND_STATE_DIR: join(top, "state") },
+        XDG_CONFIG_HOME: join(top, "config"),
+      },
       settings: {
         "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
-        "emend.edit.model": chat.model,
+        // Terminals are drawn as text.
+        "terminal.integrated.gpuAcceleration": "off",
         "emend.edit.format": "range",
         // The suggestions that a test leaves are rejected; that must not delay the next test.
         "emend.next.afterRejectionMs": 0,
@@ -91,6 +117,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   afterAll(async () => {
     await code?.[Symbol.asyncDispose]();
     await chat?.[Symbol.asyncDispose]();
+    await llama?.[Symbol.asyncDispose]();
     work?.remove();
     // The server that VS Code has just ended may still write its cache.
     if (top) removeFolder(top);
@@ -100,6 +127,8 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     if ((task.result?.retryCount ?? 0) === 0) return;
     work.write(files);
     await code.resetSettings();
+    // The extension shows some messages once.
+    await code.reload();
   });
 
   afterEach(async ({ task }) => {
@@ -113,11 +142,20 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
         `${picture}\n${await code.messages()}\n${await code.page.locator(".statusbar").textContent()}\n${code.printed.slice(-2_000)}`,
       );
     }
+    writeOwnConfig({});
     for (let i = 0; i < 3; i++) await code.page.keyboard.press("Escape");
     await code.run("File: Save All Files");
     await code.run("View: Close All Editors");
   });
 
+  /**
+   * Writes the person's own configuration, with a model that chats unless `settings` has another.
+   */
+  const writeOwnConfig = (settings: object) => {
+    mkdirSync(join(top, "config/emend"), { recursive: true });
+    const all = { edit: { model: chat.model }, ...settings };
+    writeFileSync(join(top, "config/emend/emend.config.json"), JSON.stringify(all));
+  };
   const press = (key: string) => code.page.keyboard.press(key);
   const type = (text: string) => code.page.keyboard.type(text, { delay: 40 });
   const written = (path: string) => readFileSync(join(work.folder, path), "utf8");
@@ -128,6 +166,8 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expect.poll(() => written(path), { timeout: 20_000 }).toBe(text);
   };
   const text = (path: string) => (files as Readonly<Record<string, string>>)[path]!;
+  /** A line of the open document with a text, of which ghost text may be a part. */
+  const line = (text: RegExp) => code.page.locator(".view-line", { hasText: text }).first();
   const status = (words: string | RegExp) => expect.poll(() => code.statusText(), { timeout: 30_000 }).toMatch(words);
 
   /** Types a character again, and returns the text of the status bar shortly after. */
@@ -315,7 +355,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expect.poll(() => code.statusText(), { timeout: 3_000 }).not.toMatch("next edit in line 6");
   }, 120_000);
 
-  test("an instruction changes the document with the model of the user's settings", async () => {
+  test("an instruction changes the document with the model of the user's own file", async () => {
     await code.openAt("greet.ts", 1, 1);
     await press("Control+k");
     await press("Control+Enter");
@@ -325,6 +365,77 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expect.poll(() => chat.prompts.length, { timeout: 20_000 }).toBeGreaterThan(0);
     await code.page.locator(".view-lines", { hasText: /good.morning/ }).waitFor();
     await expectText("src/greet.ts", 'export const greeting = "good morning";\n');
+  }, 120_000);
+
+  test("without a chat model, the prompt is copied and the answer of a chat is pasted", async () => {
+    writeOwnConfig({ edit: {} });
+    await code.openAt("pasted.ts", 1, 1);
+    const edit = async () => {
+      await code.run("Notifications: Clear All Notifications");
+      await press("Control+k");
+      await press("Control+Enter");
+      await code.page.locator(".quick-input-widget", { hasText: "Edit the document" }).waitFor();
+      await type("Say good evening");
+      await press("Enter");
+      await code.button("Copy the Prompt").waitFor();
+    };
+    await edit();
+    expect(await code.messages()).toMatch(/cannot chat.*Set `?emend\.edit\.model`? to a chat model/);
+    await code.button("Choose a Model").click();
+    await code.page.getByText("The chat model that carries out instructions").first().waitFor();
+    await press("Escape");
+    await code.openAt("pasted.ts", 1, 1);
+    await edit();
+    await code.button("Copy the Prompt").click();
+    await code.button("Paste the Answer").click();
+    await expect.poll(() => code.messages()).toMatch("no answer yet");
+    const prompt = await code.page.evaluate<string>("navigator.clipboard.readText()");
+    expect(prompt).toContain("Say good evening");
+    const answer = '@@ 1 export const pasted\nexport const pasted = "good evening";\n@@ end\n';
+    await code.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(answer)})`);
+    await code.button("Paste the Answer").click();
+    await code.page.locator(".view-lines", { hasText: /good.evening/ }).waitFor();
+    await expectText("src/pasted.ts", 'export const pasted = "good evening";\n');
+  }, 120_000);
+
+  test("a model that is loading is named, and its ghost text appears once it is loaded", async () => {
+    llamaState = "loading";
+    writeOwnConfig({ model: `llamacpp:${llama.url}` });
+    await code.openAt("loading.ts", 11, 13);
+    await expect.poll(typed("e"), { timeout: 60_000 }).toMatch(`loading llamacpp:${llama.url}`);
+    expect(await code.messages()).toBe("");
+    llamaState = "ready";
+    // No key is pressed: the request is repeated.
+    await line(/return.items\.join\(\);/).waitFor();
+    await status(/^Emend(?!.*loading)/);
+  }, 120_000);
+
+  test("the first failure of a model is a message with buttons, and a stored key reaches server and setup", async () => {
+    llamaState = "locked";
+    // The key of an earlier try is still stored.
+    llamaKey = `key-${++tries}`;
+    writeOwnConfig({ model: `llamacpp:${llama.url}` });
+    await code.openAt("locked.ts", 11, 13);
+    await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("model failed");
+    await code.button("Set Up a Model").waitFor();
+    await code.button("Set API Key").click();
+    await code.page.locator(".quick-input-list .monaco-list-row", { hasText: "llama.cpp" }).click();
+    await code.page.locator(".quick-input-widget", { hasText: "The API key: llama.cpp" }).waitFor();
+    await type(llamaKey);
+    await press("Enter");
+    // The server is started again with the key.
+    const complete = async () => {
+      await press("Backspace");
+      await type("e");
+      await line(/return.items\.join\(\);/).waitFor({ timeout: 10_000 });
+    };
+    await vi.waitFor(complete, { timeout: 60_000 });
+    const before = llama.seen.length;
+    await code.run("Emend: Set Up a Model");
+    await expect.poll(() => code.page.locator(".xterm-rows").textContent(), { timeout: 60_000 }).toMatch(llama.url);
+    const tried = () => llama.seen.slice(before).find(({ route }) => route === "/infill")?.headers["authorization"];
+    await expect.poll(tried, { timeout: 60_000 }).toBe(`Bearer ${llamaKey}`);
+    await code.run("Terminal: Kill All Terminals");
   }, 120_000);
 
   test("a plan without changes can be shown, and not applied", async () => {

@@ -3,10 +3,12 @@ import { serverFacts } from "../../../src/model/providers.ts";
 
 /** The environment variables that may hold a key, each with the title of its service. */
 export const keyVariables: ReadonlyMap<string, string> = new Map(
-  Object.values(serverFacts)
-    .toSorted((one, other) => Number(other.needsKey) - Number(one.needsKey))
-    .flatMap(({ title, keyNames, keyNamesAt = {} }) =>
-      [...keyNames.slice(0, 1), ...Object.values(keyNamesAt).flat()].map((name) => [name, title] as const),
+  Object.entries(serverFacts)
+    .toSorted(([, one], [, other]) => Number(other.needsKey) - Number(one.needsKey))
+    .flatMap(([provider, { title, keyNames, keyNamesAt = {} }]) =>
+      [...keyNames.slice(0, 1), ...Object.values(keyNamesAt).flat()].map(
+        (name) => [name, provider === "openai-compatible" ? "Another server" : title] as const,
+      ),
     ),
 );
 
@@ -32,7 +34,7 @@ export async function setApiKey(context: ExtensionContext): Promise<boolean> {
   if (picked === undefined) return false;
   const { name, label } = picked;
   const key = await window.showInputBox({
-    ...{ title: `The API key of ${label}`, password: true, ignoreFocusOut: true },
+    ...{ title: `The API key: ${label}`, password: true, ignoreFocusOut: true },
     prompt: `VS Code stores it encrypted, and Emend gets it as ${name}. Leave it empty to remove the stored key.`,
   });
   if (key === undefined) return false;

@@ -1,7 +1,7 @@
 import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
 import { type LanguageClient, State } from "vscode-languageclient/node";
 import { errorMessage } from "../../../src/text/index.ts";
-import { setApiKey, storedKeys } from "./api-keys.ts";
+import { keyVariables, setApiKey, storedKeys } from "./api-keys.ts";
 import { AppliedEdits } from "./applied-edits.ts";
 import { editWithInstruction } from "./edit-with-instruction.ts";
 import { GhostText } from "./ghost-text.ts";
@@ -74,8 +74,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const showFirstFailure = async ({ failedModel }: EmendStatusParams) => {
     if (hasShownFailure || failedModel === undefined || failedModel.isLoading) return;
     hasShownFailure = true;
-    const [setUp, seeLog] = ["Set Up a Model", "Show the Log"];
-    const choice = await window.showWarningMessage(`Emend: ${failedModel.problem}`, setUp, seeLog);
+    const [setKey, setUp, seeLog] = ["Set API Key", "Set Up a Model", "Show the Log"];
+    const wantsKey = [...keyVariables.keys()].some((name) => failedModel.problem.includes(name));
+    const choices = [...(wantsKey ? [setKey] : []), setUp, seeLog];
+    const choice = await window.showWarningMessage(`Emend: ${failedModel.problem}`, ...choices);
+    if (choice === setKey) await commands.executeCommand("emend.setApiKey");
     if (choice === setUp) await commands.executeCommand("emend.setUp");
     if (choice === seeLog) log.show();
   };
