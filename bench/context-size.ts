@@ -71,6 +71,8 @@ interface Pair {
   readonly byHand: Measured;
 }
 
+/** No time limit of a model ends a request, however slow the machine is, in milliseconds. */
+const longMs = 600_000;
 const maxTokens = 8192;
 /** What is kept for the answer: 16 lines of 40 tokens, at most a quarter of the context. */
 const kept = (size: number) => Math.min(640, size / 4);
@@ -169,7 +171,7 @@ async function openSession(
 ): Promise<AsyncDisposable & { complete(place: Place): Promise<Measured> }> {
   let promptTokens: number | undefined;
   // Answers are not sampled, so that both requests of a place have the same one.
-  const own = { request: { temperature: 0 }, totalMs: 3_600_000, firstByteMs: 3_600_000 } as const;
+  const own = { request: { temperature: 0 }, totalMs: longMs, firstByteMs: longMs, idleMs: longMs };
   const host = webHost({ environment: {}, settings: { ...own, ...modelSettings } });
   const counting: ModelHost = {
     ...host,
