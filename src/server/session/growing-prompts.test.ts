@@ -1,12 +1,14 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import type { GhostTextRequest } from "../../complete/index.ts";
 import { CodeIndex, EditHistory } from "../../context/index.ts";
-import { openModel } from "../../model/index.ts";
+import { type Model, openModel } from "../../model/index.ts";
+import { canTestLlamaServer, startLlamaServer } from "../../model/node/fixtures/llama-server.ts";
 import { SlowScriptedServer } from "../../model/node/fixtures/slow-scripted-server.ts";
+import { writeTinyModel } from "../../model/node/fixtures/tiny-model.ts";
 import { webHost } from "../../model/node/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { disk } from "../../workspace/node/index.ts";
@@ -25,6 +27,10 @@ async function open(tokensPerSecond: number) {
     clock,
     fetch: server.fetch,
   });
+  return { clock, server, ...(await openPrompts(model, clock)) };
+}
+
+async function openPrompts(model: Model, clock: FakeClock) {
   const index = new CodeIndex();
   for (let i = 0; i < 20; i++) {
     const lines = Array.from({ length: 40 }, (_, n) => `export const cart${i}n${n} = total(item${n}, rate);\n`);
@@ -54,7 +60,7 @@ async function open(tokensPerSecond: number) {
     }
   };
   return {
-    ...{ clock, server, meanwhile },
+    meanwhile,
     type: (key: string) => {
       text = text.slice(0, offset) + key + text.slice(offset);
       offset += key.length;
@@ -114,4 +120,37 @@ test("a fast server gets the whole prompt at once, and nothing grows", async () 
   expect(first!.freshTokens).toBeGreaterThan(1000);
   expect(await meanwhile(grow())).toBe(false);
   expect(server.prompts).toHaveLength(2);
+});
+
+test.runIf(canTestLlamaServer())("llama.cpp's real server finds a prompt that has grown in its cache", async () => {
+  const file = join(folder, "tiny.gguf");
+  const after = { "<HOLE>": { "1": 6 }, "1": { ";": 6 }, ";": { "</s>": 6 } };
+  writeFileSync(file, writeTinyModel({ after, contextTokens: 8192 }));
+  using server = await startLlamaServer(file, "-c", "8192");
+  const counts: { readonly cache_n: number; readonly prompt_n: number }[] = [];
+  const opened = openModel(`llamacpp:${server.url}`, {
+    ...webHost({ environment: {} }),
+    async fetch(url, request) {
+      const response = await fetch(url, request);
+      const text = await response.text();
+      const timings = /"timings":(\{[^}]*\})/.exec(text)?.[1];
+      if (timings !== undefined) counts.push(JSON.parse(timings));
+      return new Response(text, response);
+    },
+  });
+  const pace = opened.pace!;
+  expect(await pace.freshLimit()).toBeGreaterThan(0);
+  expect(pace.tokensPerSecond).toBeGreaterThan(0);
+  // How quick it is depends on the machine.
+  const freshTokens: typeof pace.freshTokens = (request) => pace.freshTokens(request);
+  const model = { ...opened, pace: { tokensPerSecond: 350, freshLimit: async () => 700, freshTokens } };
+  const { ask, grow, meanwhile, type } = await openPrompts(model, new FakeClock());
+  await ask();
+  for (let step = 0; step < 4; step++) expect(await meanwhile(grow())).toBe(true);
+  type("x");
+  await ask();
+  const [, ...prompts] = counts;
+  expect(prompts.at(-1)!.cache_n).toBeGreaterThan(1500);
+  expect(prompts.at(-1)!.prompt_n).toBeLessThan(350);
+  expect(Math.max(...prompts.map(({ prompt_n }) => prompt_n))).toBeLessThanOrEqual(700 * 1.1);
 });
