@@ -48,6 +48,9 @@ async function router(options: RouterOptions) {
 
 const ownSettings = (): unknown => JSON.parse(readFileSync(visit.settingsFile, "utf8"));
 
+const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => one.ownerDocument.activeElement === one);
+
 const textOf = async (element: Locator): Promise<string> => (await element.textContent()) ?? "";
 
 /** The models of the running language server, in the status panel. */
@@ -136,7 +139,7 @@ describe.runIf(canTestPage)("Set Up a Model on the page", { timeout: 240_000, re
     await look(setup, "http://192.0.2.1:8012");
     const question = setup.getByRole("region", { name: /192\.0\.2\.1:8012 is not on this machine/ });
     await question.getByRole("button", { name: "Don't contact" }).click();
-    await setup.getByRole("button", { name: "Look for models" }).waitFor();
+    await expect.poll(() => isFocused(setup.getByRole("button", { name: "Look for models" }))).toBe(true);
     await look(setup, "my server");
     expect(await textOf(setup.getByRole("alert"))).toMatch(/my server is no address of a server/);
   });
@@ -152,8 +155,7 @@ describe.runIf(canTestPage)("Set Up a Model on the page", { timeout: 240_000, re
     const message = visit.page.getByRole("log", { name: "Messages" });
     await message.getByRole("button", { name: "Set up a model" }).click();
     await visit.page.getByRole("region", { name: "Set up a model" }).waitFor();
-    const button = visit.page.getByRole("button", { name: "Look for models" });
-    expect(await button.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true);
+    expect(await isFocused(visit.page.getByRole("button", { name: "Look for models" }))).toBe(true);
     expect(await textOf(message)).toBe("");
   });
 });

@@ -27,6 +27,11 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
   const stage = session.stage.value;
   const isBusy = stage.kind === "running" || stage.kind === "choosing" || stage.kind === "asking";
   const news = session.news.value;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The focused button or field is gone or disabled, for its form shows another button now.
+    if (document.activeElement === document.body) form.current?.querySelector("button")?.focus();
+  }, [isBusy]);
   const look = () => {
     const server = address.value.trim();
     void session.run(server === "" ? {} : { servers: [server] });
@@ -41,6 +46,7 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
           you confirm them.
         </p>
         <form
+          ref={form}
           class="setup-form"
           aria-label="Where to look"
           onSubmit={(event) => {
@@ -84,16 +90,16 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
               </button>
             )}
           </div>
+          {/* Always rendered, because screen readers announce changes of existing live regions only. */}
+          <p class="setup-news" role="status">
+            {stage.kind === "running" && news !== "" && (
+              <>
+                <span class="pulse" aria-hidden="true" />
+                <span>{news}</span>
+              </>
+            )}
+          </p>
         </form>
-        {/* Always rendered, because screen readers announce changes of existing live regions only. */}
-        <p class="setup-news" role="status">
-          {stage.kind === "running" && news !== "" && (
-            <>
-              <span class="pulse" aria-hidden="true" />
-              <span>{news}</span>
-            </>
-          )}
-        </p>
         <Servers session={session} stage={stage} />
         {stage.kind === "asking" && <Question question={stage.question} answer={stage.answer} />}
         {stage.kind === "failed" && (
