@@ -27,6 +27,7 @@ export { type HostedServer, hostedServer } from "./discovery/hosted-server.ts";
 export {
   hostedModels,
   type RecommendedDownload,
+  type RecommendedForServer,
   type RecommendedModel,
   recommendedFor,
   recommendedModels,
