@@ -100,7 +100,16 @@ const examples = "`builtin`, `ollama:qwen2.5-coder:1.5b` or `llamacpp:http://127
 function parseServerName(provider: ServerProvider, rest: string): ReturnType<typeof parseModelName> {
   const { home, needsModel } = serverFacts[provider];
   const hash = rest.indexOf("#");
+  const badScheme = /^(https?)(?!:\/\/)[:/]+(?=[^:/])/i.exec(rest);
+  if (badScheme !== null) {
+    const fixed = `${badScheme[1]!.toLowerCase()}://${rest.slice(badScheme[0].length)}`;
+    return refuse("url-broken", `\`${rest}\` is no address of a server: write \`${provider}:${fixed}\`.`);
+  }
   const hasUrl = rest !== "" && (provider === "llamacpp" || home === undefined || hash >= 0 || rest.includes("://"));
+  if (!hasUrl && isAddress(rest)) {
+    const message = `\`${rest}\` is an address, and no model is named: write \`${provider}:http://${rest}#MODEL\`.`;
+    return refuse("model-missing", message);
+  }
   const address = hasUrl ? (hash < 0 ? rest : rest.slice(0, hash)) : "";
   const model = hasUrl ? (hash < 0 ? "" : rest.slice(hash + 1).trim()) : rest;
   if (address === "" && home === undefined) {
@@ -135,13 +144,23 @@ function parseServerName(provider: ServerProvider, rest: string): ReturnType<typ
   };
 }
 
+/**
+ * Whether a text is the address of a machine and not a model's name: `localhost`, an IP address, or
+ * a name with a port of at least four digits. The number in `phi4:14b` is a model's size.
+ */
+function isAddress(text: string): boolean {
+  return /^(localhost|\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d+)?(\/|$)|^[\w.-]+:\d{4,5}(\/|$)/i.test(text);
+}
+
 function refuseProvider(text: string, front: string): ReturnType<typeof parseModelName> {
   if (front === "http" || front === "https") {
     const message = `Say what listens there: \`llamacpp:${text}\`, \`ollama:${text}#MODEL\` or \`openai-compatible:${text}#MODEL\`.`;
     return refuse("provider-missing", message);
   }
   if (/\.gguf$/i.test(text)) return refuse("provider-missing", `Write \`gguf:${text}\` for a model's file.`);
-  const near = providers.find((provider) => isNear(front, provider));
+  const near = /^llama\W?(server|cpp.*)?$/.test(front)
+    ? "llamacpp"
+    : providers.find((provider) => isNear(front, provider));
   if (near !== undefined) {
     return refuse("provider-unknown", `There is no \`${front}\`; write \`${near}${text.slice(front.length)}\`.`);
   }
