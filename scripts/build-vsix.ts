@@ -20,7 +20,8 @@ import { parseArgs } from "node:util";
  *
  * The server is the package as it is published, with its production dependencies as the lockfile
  * pins them, less what it does not need to serve an editor. Some of them are programs for one
- * system: `--target` selects it, this one by default. The package must be built.
+ * system: `--target` selects it, this one by default. The package must be built, or is with
+ * `--build`.
  */
 const root = join(import.meta.dirname, "..");
 const extension = join(root, "editors/vscode");
@@ -55,12 +56,18 @@ const unreadFolders = new Set([
   "web-tree-sitter/debug",
 ]);
 
-const { values } = parseArgs({ options: { target: { type: "string" }, out: { type: "string" } } });
+const { values } = parseArgs({
+  options: { build: { type: "boolean" }, target: { type: "string" }, out: { type: "string" } },
+});
 const target = values.target ?? `${process.platform}-${process.arch}`;
 const platform = platforms[target];
 if (platform === undefined) {
-  throw new Error(`There is no platform \`${target}\`. Choose one of ${Object.keys(platforms).join(", ")}.`);
+  console.error(`There is no platform \`${target}\`. Choose one of ${Object.keys(platforms).join(", ")}.`);
+  process.exit(2);
 }
+// After the check, because the build takes about a minute.
+if (values.build === true)
+  execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit", shell: true });
 if (!existsSync(join(root, "dist/cli/main.js"))) throw new Error("The package is not built. Run `npm run build`.");
 
 const staging = mkdtempSync(join(tmpdir(), "emend-vsix-"));

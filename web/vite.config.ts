@@ -18,5 +18,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The editor is one large chunk.
     chunkSizeWarningLimit: 5_000,
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      onLog(level, log, report) {
+        // Emscripten's runtime in this package evaluates functions of modules that it links.
+        if (log.code === "EVAL" && log.id?.includes("/node_modules/web-tree-sitter/")) return;
+        report(level, log);
+      },
+    },
   },
 });
