@@ -13,6 +13,7 @@ import { maskOf, maskTexts } from "../model/index.ts";
 import { disk } from "../workspace/node/index.ts";
 import { openFolder } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
+import { CommandFailure } from "./terminal/failure.ts";
 import { printable, styled, type Terminal } from "./terminal/terminal.ts";
 
 /** The options of `emend config`. */
@@ -49,7 +50,11 @@ export async function config(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { workingFolder, environment, colour } = terminal;
-  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: disk });
+  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: disk }).catch((error: unknown) => {
+    if (!(error instanceof CommandFailure) || folder === undefined || /[./\\]/.test(folder)) throw error;
+    const message = `${error.message} The only subcommand is \`emend config schema\`.`;
+    throw new CommandFailure(error.code, message, { exitCode: error.exitCode });
+  });
   const loaded = await loadConfig({
     ...{ root, userFolder: userConfigFolder(), environment, fileSystem: disk },
     ...(options.trust && { isTrusted: true }),
@@ -92,7 +97,7 @@ export function configSchema(terminal: Terminal): ExitCode {
   return exitCodes.done;
 }
 
-/** A line for each setting; defaults are dim. */
+/** A line for each setting: first those that are set, then the defaults, which are dim. */
 function print({ config, origins, root }: ConfigReport, colour: boolean): string {
   const rows = leavesOf(config).map(({ path, value }) => ({
     key: printKey(path),
@@ -101,12 +106,12 @@ function print({ config, origins, root }: ConfigReport, colour: boolean): string
   }));
   const widthOf = (field: "key" | "value") => Math.min(50, Math.max(...rows.map((row) => row[field].length)));
   const widths = { key: widthOf("key"), value: widthOf("value") };
-  return rows
-    .map(({ key, value, origin }) => {
-      const line = `${key.padEnd(widths.key)}  ${value.padEnd(widths.value)}  ${printOrigin(origin, root)}`;
-      return origin.kind === "default" ? styled(printable(line), "dim", colour) : printable(line);
-    })
-    .join("\n");
+  const print = ({ key, value, origin }: (typeof rows)[number]) =>
+    printable(`${key.padEnd(widths.key)}  ${value.padEnd(widths.value)}  ${printOrigin(origin, root)}`);
+  const isDefault = ({ origin }: (typeof rows)[number]) => origin.kind === "default";
+  const set = rows.filter((row) => !isDefault(row)).map(print);
+  const defaults = rows.filter(isDefault).map((row) => styled(print(row), "dim", colour));
+  return [...(set.length === 0 ? ["Nothing is set."] : set), "", "Defaults:", ...defaults].join("\n");
 }
 
 interface Leaf {

@@ -524,6 +524,13 @@ describe("errors are one line, with a code", () => {
     ],
     ["learn a.ts", 3, "The workspace a.ts is not a folder. Give the folder that contains the sources."],
     ["status nowhere", 3, "There is no folder nowhere. Check the path."],
+    ["config schem", 3, "There is no folder schem. Check the path. The only subcommand is `emend config schema`."],
+    ["check nothing.ts", 3, "There is no file nothing.ts. Check the path: it is relative to this folder."],
+    [
+      "complete a.ts:1:1 --model ollama:127.0.0.1:8012",
+      2,
+      "`127.0.0.1:8012` is an address, and no model is named: write `ollama:http://127.0.0.1:8012#MODEL`.",
+    ],
     ["complete a.ts:1:1 --jsn", 2, "Unknown option '--jsn' (Did you mean --json?) Try `emend complete --help`."],
     ["plan --oracle x", 2, "The option --oracle is now --verify. Try `emend plan --help`."],
     ["edit a.ts --no-check", 2, "The option --no-check is now --no-verify. Try `emend edit --help`."],
@@ -537,6 +544,11 @@ describe("errors are one line, with a code", () => {
     ["compleet a.ts:1:1", 2, "Unknown command 'compleet' (Did you mean complete?) Try `emend --help`."],
   ])("for emend %s", async (args, exitCode, message) => {
     expect(await run(args)).toEqual({ exitCode, out: "", err: `emend: ${message}\n` });
+  });
+
+  test("a command without its subcommand prints its help", async () => {
+    const { out, err, exitCode } = await run("grammar");
+    expect([out, err.split("\n")[0], exitCode]).toEqual(["", "Usage: emend grammar [options] [command]", 2]);
   });
 
   test("as JSON", async () => {

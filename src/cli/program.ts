@@ -396,6 +396,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     });
   program
     .command("check <FILE> [MIDDLE]")
+    .usage("[options] <FILE> [-]")
     .description(
       "check whether a file, or a text in the middle of it, is complete, can be completed, or is refused by the grammar",
     )
@@ -404,7 +405,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .option("--json", "print one JSON object, also for errors", false)
     .addHelpText(
       "after",
-      `\nMIDDLE is -: the middle is read from standard input. Without it, the middle is the text of the range.\nThe exit code is ${exitCodes.done} if complete, ${exitCodes.unfinished} if it can be completed, ${exitCodes.refused} if it cannot.`,
+      `\nWith - the middle is read from standard input. Without it, the middle is the text of the range.\nThe exit code is ${exitCodes.done} if complete, ${exitCodes.unfinished} if it can be completed, ${exitCodes.refused} if it cannot.`,
     )
     .action(async (file: string, middle: string | undefined, options) => {
       const { check } = await import("./grammar/check.ts");
@@ -550,6 +551,11 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.done;
+    // A command without its subcommand prints its help.
+    if (error.code === "commander.help") {
+      terminal.err(errorOutput);
+      return exitCodes.usage;
+    }
     const { CommandFailure } = await import("./terminal/failure.ts");
     const command = program.commands.find((one) => [one.name(), ...one.aliases()].includes(args[0] ?? ""));
     const hint = `Try \`emend ${command ? `${args[0]} ` : ""}--help\`.`;

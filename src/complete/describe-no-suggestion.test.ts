@@ -32,8 +32,8 @@ const cases: readonly (readonly [NoSuggestionReason, string])[] = [
     "No answer within 1.5 s, the limit of complete.timeoutMs; `emend status` measures the model.",
   ],
   [
-    { kind: "timed-out", waitedFor: "prompt", afterMs: 1200 },
-    "The prompt was not ready within 1.2 s; request it again.",
+    { kind: "timed-out", waitedFor: "prompt", afterMs: 1200, model: "llamacpp:http://127.0.0.1:8918" },
+    "The prompt for llamacpp:http://127.0.0.1:8918 was not ready within 1.2 s: its server does not answer, or the workspace is still being read. `emend status` tests the server.",
   ],
   [
     { kind: "empty", startsWith: "line-break" },

@@ -33,7 +33,7 @@ test("explainOutcome prints a suggestion with its trace, score and prompt", () =
     },
   } as const;
   expect(explainOutcome(outcome)).toBe(
-    `"b;" by builtin (model, 71 % sure, cut-closers)
+    `"b;" by builtin (model, 71 % sure; closing brackets that are already there were removed)
 
 gate        0.0 ms  open
 offer      12.0 ms  1, the first: model

@@ -26,7 +26,7 @@ export function explainOutcome(outcome: GhostTextOutcome): string {
 
 function printSuggestion({ ghost, probability, origin, model, changes }: Suggestion): string {
   const sure = probability === undefined ? "" : `, ${Math.round(probability * 100)} % sure`;
-  const changed = changes.length === 0 ? "" : `, ${changes.join(", ")}`;
+  const changed = changes.length === 0 ? "" : `; ${changes.map(printChange).join("; ")}`;
   return `${JSON.stringify(ghost)} by ${model} (${origin}${sure}${changed})\n`;
 }
 
@@ -73,7 +73,7 @@ function describeReason(reason: NoSuggestionReason): string {
       return "A newer request for this document replaced it.";
     case "timed-out":
       return reason.waitedFor === "prompt"
-        ? `The prompt was not ready within ${seconds(reason.afterMs)}; request it again.`
+        ? `The prompt${reason.model === undefined ? "" : ` for ${reason.model}`} was not ready within ${seconds(reason.afterMs)}: its server does not answer, or the workspace is still being read. \`emend status\` tests the server.`
         : `No answer within ${seconds(reason.afterMs)}, the limit of complete.timeoutMs; \`emend status\` measures the model.`;
     case "no-model":
       return `No model can fill in code: ${reason.cure}`;

@@ -418,7 +418,7 @@ export class GhostTextEngine implements Disposable {
         return noSuggestion(
           "prompt",
           life.over === undefined
-            ? { kind: "timed-out", waitedFor: "prompt", afterMs: settings.promptMs }
+            ? { kind: "timed-out", waitedFor: "prompt", afterMs: settings.promptMs, model: model.name }
             : { kind: life.over },
         );
       }

@@ -61,7 +61,13 @@ export type NoSuggestionReason =
   // Time.
   | { readonly kind: "cancelled" }
   | { readonly kind: "superseded" }
-  | ({ readonly kind: "timed-out"; readonly waitedFor: "prompt" | "model"; readonly afterMs: number } & NextModel)
+  // The model's name is known where it was waited for, or for its prompt.
+  | ({
+      readonly kind: "timed-out";
+      readonly waitedFor: "prompt" | "model";
+      readonly afterMs: number;
+      readonly model?: string;
+    } & NextModel)
   // The model.
   | { readonly kind: "no-model"; readonly cure: string }
   | ({ readonly kind: "model-failed"; readonly code: string; readonly message: string } & NextModel)

@@ -54,6 +54,6 @@ test.each(["mjs", "ts"])("a configuration file that fails to run is reported: %s
   const name = `emend.config.${ending}`;
   const { maxLines, messages } = await load({ [name]: "throw new Error('not today');" });
   expect(maxLines).toBe(16);
-  expect(messages).toEqual([`${name} does not run: not today.`]);
+  expect(messages).toEqual([`${join(root, name)} does not run: not today. Its settings are ignored.`]);
   expect((await load({ [name]: "export default {" })).messages[0]).toMatch(/does not run: /);
 });

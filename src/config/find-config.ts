@@ -59,9 +59,7 @@ export async function findConfig(folder: string, options: FindConfigOptions): Pr
   }
   const first = found[0];
   if (first === undefined) return packaged ?? { entries: [], issues };
-  const read = first.endsWith(".json")
-    ? await readJsonFile(first, folder, options.fileSystem)
-    : await runFile(first, folder, options);
+  const read = first.endsWith(".json") ? await readJsonFile(first, options.fileSystem) : await runFile(first, options);
   return { ...read, path: first, issues: [...issues, ...read.issues] };
 }
 
@@ -76,11 +74,11 @@ async function isThere(path: string, fileSystem: FileSystem): Promise<boolean> {
   }
 }
 
-async function readJsonFile(path: string, folder: string, fileSystem: FileSystem): Promise<FolderConfig> {
+async function readJsonFile(path: string, fileSystem: FileSystem): Promise<FolderConfig> {
   const text = await readText(path, fileSystem);
-  if (typeof text !== "string") return broken("unreadable-file", path, folder, text.detail);
+  if (typeof text !== "string") return broken("unreadable-file", path, text.detail);
   const answer = readJson(text, path);
-  if (answer.kind === "broken") return broken("broken-file", path, folder, answer.detail, answer.line);
+  if (answer.kind === "broken") return broken("broken-file", path, answer.detail, answer.line);
   // For the editor, which reads the schema from it.
   return {
     entries: answer.entries.filter(({ path: names }) => names[0] !== "$schema" && names.length > 0),
@@ -96,7 +94,7 @@ async function readPackageFile(folder: string, fileSystem: FileSystem): Promise<
   const text = await readText(path, fileSystem);
   if (typeof text !== "string" || !text.includes('"emend"')) return undefined;
   const answer = readJson(text, path, "emend");
-  if (answer.kind === "broken") return broken("broken-file", path, folder, answer.detail, answer.line);
+  if (answer.kind === "broken") return broken("broken-file", path, answer.detail, answer.line);
   if (answer.entries.length === 0) return undefined;
   return { entries: answer.entries.filter(({ path: names }) => names.length > 0), issues: [], path };
 }
@@ -107,29 +105,24 @@ export function holdsSettings(packageText: string): boolean {
   return answer.kind === "read" && answer.entries.length > 0;
 }
 
-async function runFile(
-  path: string,
-  folder: string,
-  { fileSystem, loadCode, refusal }: FindConfigOptions,
-): Promise<FolderConfig> {
+async function runFile(path: string, { fileSystem, loadCode, refusal }: FindConfigOptions): Promise<FolderConfig> {
   const origin = { kind: "file", path } as const;
   if (refusal !== undefined) {
     return { entries: [], issues: [{ code: "not-trusted", severity: "warning", origin, message: refusal(path) }] };
   }
   const source = await readText(path, fileSystem);
-  if (typeof source !== "string") return broken("unreadable-file", path, folder, source.detail);
+  if (typeof source !== "string") return broken("unreadable-file", path, source.detail);
   let entries: readonly Entry[] | undefined;
   try {
     const exported = await loadCode(path, source);
-    if (!isPlainObject(exported))
-      return broken("failed-file", path, folder, "its default export is no object with settings");
+    if (!isPlainObject(exported)) return broken("failed-file", path, "its default export is no object with settings");
     // Getters of the export may throw, too.
     entries = tryEntriesOf(exported, origin);
   } catch (error) {
     const detail = errorMessage(error);
-    return broken("failed-file", path, folder, detail.split("\n", 1)[0]!);
+    return broken("failed-file", path, detail.split("\n", 1)[0]!);
   }
-  if (entries === undefined) return broken("failed-file", path, folder, "its default export refers to itself");
+  if (entries === undefined) return broken("failed-file", path, "its default export refers to itself");
   return { entries: entries.filter(({ path: names }) => names.length > 0), issues: [] };
 }
 
@@ -155,15 +148,9 @@ const complaints = {
   "failed-file": "does not run",
 } as const;
 
-function broken(
-  code: keyof typeof complaints,
-  path: string,
-  folder: string,
-  detail: string,
-  line?: number,
-): FolderConfig {
+function broken(code: keyof typeof complaints, path: string, detail: string, line?: number): FolderConfig {
   const origin = { kind: "file", path, ...(line === undefined ? {} : { line }) } as const;
-  const message = `${printOrigin(origin, folder)} ${complaints[code]}: ${detail}.`;
+  const message = `${path}${line === undefined ? "" : `:${line}`} ${complaints[code]}: ${detail}. Its settings are ignored.`;
   return { entries: [], issues: [{ code, severity: "error", origin, message }], path };
 }
 

@@ -277,13 +277,21 @@ describe("an invalid setting is reported with key, place and allowed values", ()
   });
 
   test.each<[string, string | Uint8Array, string]>([
-    ["broken", '{\n "model": \n}', "error broken-file: emend.config.json:3 is no JSON: value expected."],
-    ["no object", '["builtin"]', "error broken-file: emend.config.json:1 is no JSON: an object in braces is expected."],
-    ["empty", "", "error broken-file: emend.config.json:1 is no JSON: value expected."],
+    [
+      "broken",
+      '{\n "model": \n}',
+      "error broken-file: /w/emend.config.json:3 is no JSON: value expected. Its settings are ignored.",
+    ],
+    [
+      "no object",
+      '["builtin"]',
+      "error broken-file: /w/emend.config.json:1 is no JSON: an object in braces is expected. Its settings are ignored.",
+    ],
+    ["empty", "", "error broken-file: /w/emend.config.json:1 is no JSON: value expected. Its settings are ignored."],
     [
       "binary",
       new Uint8Array([123, 0, 125]),
-      "error unreadable-file: emend.config.json cannot be read: it is no text in UTF-8.",
+      "error unreadable-file: /w/emend.config.json cannot be read: it is no text in UTF-8. Its settings are ignored.",
     ],
   ])("a file that is %s", async (_, content, message) => {
     const fileSystem = new MemoryFileSystem();
@@ -685,9 +693,13 @@ describe("results of configuration files with code", () => {
       () => {
         throw new Error("no\nway");
       },
-      "emend.config.js does not run: no.",
+      "/w/emend.config.js does not run: no. Its settings are ignored.",
     ],
-    ["is no object", () => 7, "emend.config.js does not run: its default export is no object with settings."],
+    [
+      "is no object",
+      () => 7,
+      "/w/emend.config.js does not run: its default export is no object with settings. Its settings are ignored.",
+    ],
     [
       "refers to itself",
       () => {
@@ -695,7 +707,7 @@ describe("results of configuration files with code", () => {
         loop["models"] = loop;
         return loop;
       },
-      "emend.config.js does not run: its default export refers to itself.",
+      "/w/emend.config.js does not run: its default export refers to itself. Its settings are ignored.",
     ],
     [
       "has a setting that is an object of a class and refers to itself",
@@ -723,7 +735,7 @@ describe("results of configuration files with code", () => {
           throw new Error("no key");
         },
       }),
-      "emend.config.js does not run: no key.",
+      "/w/emend.config.js does not run: no key. Its settings are ignored.",
     ],
     [
       "holds a function",

@@ -38,7 +38,7 @@ function headline(outcome: EditOutcome): string {
       return `Nothing changes. ${outcome.message}`;
     case "refused":
       return outcome.best === undefined
-        ? "Nothing of the answer could be used."
+        ? `Nothing of the answer could be used.${outcome.refusals.some(({ kind }) => kind === "no-edits") ? noEditsHint : ""}`
         : `A part of the answer could not be used (${origin(outcome.best)}). The rest would ${printWorkspaceEdit(outcome.best.edit)}.`;
     case "broken":
       return `The change breaks the syntax (${origin(outcome.best)}). It would ${printWorkspaceEdit(outcome.best.edit)}.`;
@@ -48,6 +48,9 @@ function headline(outcome: EditOutcome): string {
       return "Files were changed meanwhile, in the lines that the change edits. Run the request again.";
   }
 }
+
+/** What an answer without any edit mostly means. */
+const noEditsHint = " A model that only completes code takes no instructions; `edit.model` names one that can chat.";
 
 function origin({ format, requests }: EditProposal): string {
   const often = requests === 0 ? "" : requests === 1 ? ", 1 request" : `, ${requests} requests`;

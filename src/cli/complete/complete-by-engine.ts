@@ -6,6 +6,7 @@ import {
   GhostTextEngine,
   type GhostTextOutcome,
   type NoSuggestionReason,
+  printChange,
   type Suggestion,
 } from "../../complete/index.ts";
 import { EditHistory } from "../../context/index.ts";
@@ -30,7 +31,14 @@ import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { gitTrustOf } from "../workspace-settings.ts";
-import { printAlternatives, printPlace, printSureness } from "./print-completion.ts";
+import {
+  explainCompletion,
+  printAlternatives,
+  printExplanation,
+  printPlace,
+  printSureness,
+  type TokenExplanation,
+} from "./print-completion.ts";
 
 /** A request for ghost text on the command line. */
 export interface EngineRequest {
@@ -111,7 +119,7 @@ const failures: ReadonlySet<NoSuggestionReason["kind"]> = new Set(["no-model", "
 
 /**
  * Requests ghost text as an editor does by key, and prints it or the reason why there is none. The
- * exit code is `failed` where the reason is a failure, such as one of the model. Rejects with the
+ * exit code is `failed` where no model could be used. Rejects with the
  * signal's reason on abort.
  */
 export async function completeByEngine(engineRequest: EngineRequest, terminal: Terminal): Promise<ExitCode> {
@@ -133,8 +141,24 @@ export async function completeByEngine(engineRequest: EngineRequest, terminal: T
     timing: { indexMs: Math.round(requestedMs - startMs), answerMs: Math.round(now() - requestedMs) },
   };
   if (options.json) terminal.out(jsonLine(report, terminal));
-  else print(report, outcome, engineRequest, terminal);
-  return outcome.kind === "no-suggestion" && failures.has(outcome.reason.kind) ? exitCodes.failed : exitCodes.done;
+  else {
+    const { evidence } = outcome;
+    const tokens =
+      options.explain && evidence !== undefined && engineRequest.builtin !== undefined
+        ? await explainCompletion(
+            { tokens: evidence },
+            { model: engineRequest.builtin, root: file.root, fileSystem: disk },
+          )
+        : [];
+    print(report, outcome, { ...engineRequest, tokens }, terminal);
+  }
+  return outcome.kind === "no-suggestion" && isFailure(outcome.reason) ? exitCodes.failed : exitCodes.done;
+}
+
+/** Whether no model could be used: a failure, and no fallback model that answered. */
+function isFailure(reason: NoSuggestionReason): boolean {
+  const next = "next" in reason ? reason.next : undefined;
+  return failures.has(reason.kind) && (next === undefined || isFailure(next));
 }
 
 async function requestGhostText(
@@ -231,14 +255,14 @@ function toGuess({ ghost, probability }: Suggestion): { readonly text: string; r
 function print(
   report: EngineReport,
   outcome: GhostTextOutcome,
-  { file: { text }, offset, options }: EngineRequest,
+  { file: { text }, offset, options, tokens }: EngineRequest & { readonly tokens: readonly TokenExplanation[] },
   terminal: Terminal,
 ): void {
   const { colour } = terminal;
   const sections = [printPlace({ text, offset, ghost: report.text, colour })];
   if (report.noSuggestion === undefined) {
     const sure = report.probability === undefined ? "" : `, ${printSureness(report.probability)} sure`;
-    const changed = report.changes!.length === 0 ? "" : ` (${report.changes!.join(", ")})`;
+    const changed = report.changes!.length === 0 ? "" : ` (${report.changes!.map(printChange).join("; ")})`;
     sections.push(`${styled(`by ${printable(report.model!)}`, "bold", colour)}${sure}${changed}`);
   } else {
     const { kind, sentence } = report.noSuggestion;
@@ -249,6 +273,7 @@ function print(
     sections.push(found.length === 0 ? "No alternatives." : `Alternatives:\n${printAlternatives(found, colour)}`);
   }
   if (options.explain) {
+    if (tokens.length > 0) sections.push(`Where it comes from:\n${printExplanation(tokens, colour)}`);
     sections.push(
       explainOutcome(outcome).split("\n").map(printable).join("\n").trimEnd(),
       `${report.workspace.indexed.toLocaleString("en")} files searched${report.workspace.isComplete ? "" : "; not all in time"}. Reading ${report.timing.indexMs} ms, answering ${report.timing.answerMs} ms.`,

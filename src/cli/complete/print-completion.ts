@@ -133,7 +133,7 @@ export interface TokenExplanation {
  * count from 1; a match has none where its file cannot be read or has changed.
  */
 export async function explainCompletion(
-  { tokens }: Completion,
+  { tokens }: Pick<Completion, "tokens">,
   { model, root, fileSystem }: { readonly model: BuiltinModel; readonly root: string; readonly fileSystem: FileSystem },
 ): Promise<TokenExplanation[]> {
   const texts = new Map<string, Promise<string | undefined>>();

@@ -130,7 +130,7 @@ function isPattern(path: string): boolean {
 export async function checkIsEmpty(root: string): Promise<void> {
   const entries = await disk.readFolder(root);
   if (entries.every(({ name }) => name.startsWith("."))) return;
-  const message = `Name the files to change or create: ${root} is not empty.`;
+  const message = `Name the files to change or create, as in \`emend edit src/main.ts -m "INSTRUCTION"\`.`;
   throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 

@@ -99,7 +99,7 @@ function sentenceOf(
   switch (stopped.kind) {
     case "nothing-left":
       return undone.length > 0
-        ? "There is nothing more to undo."
+        ? "There is nothing more to undo. `emend undo --list` lists all edits and undos."
         : `There is nothing to undo in ${root}. \`emend undo DIR\` undoes edits of another folder.`;
     case "unknown-id":
       return stopped.older === undefined

@@ -3,7 +3,7 @@ import { type CompiledGrammar, grammarOfLanguage, languageGrammars } from "../..
 import { grammarFor, loadGrammar } from "../../grammar/node/index.ts";
 import { byteOrderMark, Lines, type TextRange } from "../../text/index.ts";
 import { disk } from "../../workspace/node/index.ts";
-import { findFile, type OpenedFile, readFound } from "../open-file.ts";
+import { findExistingFile, type OpenedFile, readFound } from "../open-file.ts";
 import { offsetOfPlace } from "../parse-place.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
@@ -35,7 +35,7 @@ export async function openText(
 ): Promise<ReadText> {
   const { signal, workingFolder } = terminal;
   const query = { file, workspace: undefined, unsaved: undefined, workingFolder, fileSystem: disk };
-  const found = await findFile(query);
+  const found = await findExistingFile(query);
   const how = { limit, mayBeKept: !isForModel };
   const opened = await readFound(found, { unsaved: undefined, ...how, fileSystem: disk, signal });
   const grammar = await chooseGrammar({ named, file, language: opened.language }, terminal);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { loadConfig, userConfigFolder } from "../../config/index.ts";
 import { runLanguageServer, type SetUp } from "../../server/index.ts";
 import { openPageServer, type PageServer, type PageServerOptions } from "../../server/page/index.ts";
 import { EmendError } from "../../text/index.ts";
@@ -44,6 +45,12 @@ export interface ServeReport {
  */
 export async function serve(folder: string | undefined, options: ServeOptions, terminal: Terminal): Promise<ExitCode> {
   const root = await openRoot({ workspace: folder, workingFolder: terminal.workingFolder, fileSystem: disk });
+  const { issues } = await loadConfig({
+    ...{ root, userFolder: userConfigFolder(), environment: terminal.environment, fileSystem: disk },
+    flags: modelFlags(options.model),
+    ...(options.trust && { isTrusted: true }),
+  });
+  for (const { message } of issues) terminal.err(`${printable(message)}\n`);
   const language = await openLanguageHost(options, terminal);
   try {
     const host = { ...language.host, setUp: setUpOnPage(options, terminal) };
