@@ -175,7 +175,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return messages`)).toEqual([
       "Emend: snoozed for 5 minutes; `:Emend snooze 0` ends it.",
       "Emend: not snoozed.",
-      "Emend: `x` is not a number of minutes.",
+      "Emend: `x` is not a number of minutes from 0 to 1440.",
     ]);
   });
 
@@ -239,8 +239,11 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.until(`return messages[1]`);
     await neovim.type("z", "w");
     expect(await neovim.lua(`return messages`)).toEqual([
-      expect.stringMatching(/out of memory[\s\S]*\n`:Emend setup` sets up a model\.$/),
+      "Emend: a model failed: see `:Emend status`, or `:Emend setup`.",
     ]);
+    expect(await neovim.lua(`return require("emend").statusline()`)).toBe("Emend: model failed");
+    await neovim.type("<Esc>");
+    expect(await report(neovim, "Emend status")).toContain("out of memory");
   });
 
   test(":checkhealth reports a running server and its models", async () => {
@@ -284,7 +287,12 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       init: `require("emend").setup({ cmd = { "node", "-e", "process.exit(3)" } })`,
     });
     await failing.until(`return messages[1]`);
-    expect(await failing.lua(`return messages[1]`)).toMatch(/^Emend: the server exited with code 3\. Its log is /);
+    expect(await failing.lua(`return messages`)).toEqual([
+      "Emend: the server exited with code 3; `:Emend restart` starts it.",
+    ]);
+    expect(await health(failing)).toMatch(
+      /ERROR The server exited with code 3[\s\S]*`:Emend restart` starts it\.\n.*Its log is /,
+    );
   });
 
   test.runIf(hasPseudoTerminal)("opens a file on a terminal, and starts programs with the system's libraries", () => {
@@ -301,25 +309,41 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(readFileSync(seen, "utf8")).toBe(`${work.text.split("\n")[0]}\n\n${process.version}\n`);
   });
 
-  test("an unknown option is refused with the list of known ones", async () => {
-    const neovim = startNeovim(program, { environment: work.environment, folder: work.root });
-    const answers = [];
-    for (const given of [
-      "{ ghost = 1 }",
-      "{ keys = { accept = 1 } }",
-      "{ next_edit = { hint = 1 } }",
-      '{ cmd = "emend" }',
-      '{ api_key_cmd = { MISTRAL_API_KEY = "pass" } }',
-    ]) {
-      answers.push(await neovim.lua(`local _, problem = pcall(require("emend").setup, ${given}) return problem`));
-    }
-    expect(answers).toEqual([
-      "Emend: `ghost` is not an option. The options are: api_key_cmd, cmd, filetypes, ghost_text, keys, next_edit, root_markers, settings.",
-      "Emend: `keys.accept` must be a key, or false for none.",
-      "Emend: `next_edit.hint` must be a boolean, not a number.",
-      'Emend: `cmd` must be a list of strings, such as { "emend", "lsp", "--stdio" }.',
-      'Emend: `api_key_cmd.MISTRAL_API_KEY` must be a list of strings, such as { "pass", "show", "mistral" }.',
+  test("invalid options are listed in one message and by :checkhealth, and the others are used", async () => {
+    const init = `require("emend").setup({
+      ghost = 1,
+      keys = { accept = 1, accept_word = "<C-Right>" },
+      next_edit = { hint = 1, debounce_ms = 7 },
+      cmd = "emend",
+      api_key_cmd = { MISTRAL_API_KEY = "pass" },
+      settings = { modell = "builtin", complete = { maxLines = "x" } },
+    })`;
+    const neovim = await openWorkspace(program, work, { init });
+    await neovim.until(`return messages[2]`);
+    const issues = ["settings.modell of `setup`", "settings.complete.maxLines of `setup`"];
+    expect(await neovim.lua(`return messages`)).toEqual([
+      [
+        "Emend: options of `setup`:",
+        '`api_key_cmd.MISTRAL_API_KEY` must be a list of strings, such as { "pass", "show", "mistral" }.',
+        '`cmd` must be a list of strings, such as { "emend", "lsp", "--stdio" }.',
+        "`ghost` is not an option. The options are: api_key_cmd, cmd, filetypes, ghost_text, keys, next_edit, root_markers, settings.",
+        "`keys.accept` must be a key, or false for none.",
+        "`next_edit.hint` must be a boolean, not a number.",
+      ].join("\n"),
+      expect.stringMatching(/^Emend: settings:\n/),
     ]);
+    const [, settings] = await neovim.lua<string[]>(`return messages`);
+    const text = await health(neovim);
+    for (const issue of issues) {
+      expect(settings).toContain(issue);
+      expect(text.split(issue)).toHaveLength(2);
+    }
+    expect(text).toContain("WARNING `next_edit.hint` must be a boolean, not a number.");
+    expect(
+      await neovim.lua(
+        `local o = require("emend.options").current return { o.keys.accept, o.keys.accept_word, o.next_edit.debounce_ms }`,
+      ),
+    ).toEqual(["<Tab>", "<C-Right>", 7]);
   });
 
   test("the installation of the page works, its options are the defaults, and its keys exist", async () => {
@@ -406,4 +430,6 @@ test.runIf(tooOld.length > 0)("a Neovim that is too old reports this and starts 
   const neovim = startNeovim(tooOld[0]!, { environment: work.environment, folder: work.root });
   const { version } = tooOld[0]!;
   expect(await neovim.lua(`return messages`)).toEqual([`Emend: Neovim 0.10 or newer is needed; this is ${version}.`]);
+  await neovim.lua(`require("emend").setup({})`);
+  expect(await health(neovim)).toContain(`Neovim ${version} is too old: use 0.10 or newer.`);
 });

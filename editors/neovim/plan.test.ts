@@ -33,6 +33,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       return text:find("The plan is done", 1, true) and not text:find("  running:", 1, true)
     `);
     const plan = await neovim.text();
+    expect(plan).toMatch(/^Keys: d diff {2}a apply {2}c continue {2}s stop {2}q close;/);
     expect(plan).toContain("changed   function cents in src/price.ts");
     expect(plan).toContain("done      import ./price in src/cart.ts  by rule rename");
 
@@ -49,5 +50,26 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.until(`return vim.api.nvim_buf_get_name(0) == "emend://plans"`);
     const [name] = /(?<=Plan )\S+/.exec(plan)!;
     expect(await neovim.text()).toContain(name);
+  });
+
+  test("a plan for a file without a workspace names what makes one, and the status does not wait", async () => {
+    const own = mkdtempSync(join(tmpdir(), "emend-plan-"));
+    onTestFinished(() => removeFolder(own));
+    const environment = {
+      ...(process.env as Readonly<Record<string, string>>),
+      ...{ EMEND_STATE_DIR: join(own, "state"), EMEND_CACHE_DIR: join(own, "cache") },
+    };
+    const init = `require("emend").setup({ root_markers = { ".no-such-marker" } })`;
+    const neovim = startNeovim(program, { environment, folder: own, init, args: [join(own, "a.ts")] });
+    await neovim.until(`return require("emend.client").of(0)`);
+    await neovim.lua(`vim.cmd("Emend plan start rename it")`);
+    expect(await neovim.lua(`return messages`)).toEqual([
+      expect.stringMatching(
+        /^Emend: a plan needs a workspace, and no folder above this file has one of \.no-such-marker\./,
+      ),
+    ]);
+    await neovim.lua(`vim.cmd("Emend status")`);
+    await neovim.until(`return vim.api.nvim_buf_get_name(0) == "emend://status"`);
+    expect(await neovim.text()).toContain("Workspace: none: no folder above these files has one of `root_markers`");
   });
 });

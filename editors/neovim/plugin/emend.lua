@@ -4,9 +4,10 @@ vim.g.loaded_emend = true
 
 if vim.fn.has("nvim-0.10") == 0 then
   local version = vim.version()
+  -- An error would be shown with a stack trace.
   vim.notify(
     ("Emend: Neovim 0.10 or newer is needed; this is %d.%d.%d."):format(version.major, version.minor, version.patch),
-    vim.log.levels.ERROR
+    vim.log.levels.WARN
   )
   return
 end

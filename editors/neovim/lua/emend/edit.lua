@@ -4,6 +4,7 @@ local client = require("emend.client")
 local M = {}
 
 local cancel = function() end
+local is_editing = false
 
 --- The lines `first` to `last`, counted from 1, as a range of the protocol.
 ---@param buffer integer
@@ -32,16 +33,22 @@ end
 ---@param lines? { first: integer, last: integer } the lines to edit, counted from 1
 function M.run(instruction, lines)
   local buffer = vim.api.nvim_get_current_buf()
-  local server = client.of(buffer)
-  if not server then return client.tell("the server is not attached to this buffer; run `:checkhealth emend` for the reason.", vim.log.levels.WARN) end
-  cancel()
-  local argument = { instruction = instruction, uris = { vim.uri_from_bufnr(buffer) }, preview = "neovim" }
-  if lines then argument.range = range_of(buffer, lines.first, lines.last, server.offset_encoding) end
-  local params = { command = "emend.edit", arguments = { argument } }
-  cancel = client.ask(server, buffer, "workspace/executeCommand", params, function(problem, answer)
-    vim.api.nvim_echo({}, false, {})
-    if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
-    tell_answer(answer)
+  client.with(buffer, function(server)
+    cancel()
+    local argument = { instruction = instruction, uris = { vim.uri_from_bufnr(buffer) }, preview = "neovim" }
+    if lines then argument.range = range_of(buffer, lines.first, lines.last, server.offset_encoding) end
+    local params = { command = "emend.edit", arguments = { argument } }
+    local cancel_request = client.ask(server, buffer, "workspace/executeCommand", params, function(problem, answer)
+      cancel, is_editing = function() end, false
+      vim.api.nvim_echo({}, false, {})
+      if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
+      tell_answer(answer)
+    end)
+    is_editing = true
+    cancel = function()
+      cancel_request()
+      is_editing = false
+    end
   end)
 end
 
@@ -55,7 +62,10 @@ end
 
 --- Stops the edit in progress.
 function M.stop()
+  if not is_editing then return client.tell("no edit is in progress.") end
   cancel()
+  vim.api.nvim_echo({}, false, {})
+  client.tell("the edit is stopped.")
 end
 
 --- Shows the requested model and its activity in the message line.

@@ -48,17 +48,21 @@ function M.lines(explanation)
   return lines
 end
 
+local other = { ["ghost-text"] = "next-edit", ["next-edit"] = "ghost-text" }
+
 --- Shows the trace in a window.
----@param subject? "ghost-text"|"next-edit" default: the kind of the last request
+---@param subject? "ghost-text"|"next-edit" default: what the user saw or requested last
 function M.show(subject)
   local client = require("emend.client")
   local buffer = vim.api.nvim_get_current_buf()
-  local server = client.any(buffer)
-  if not server then return client.tell("the server is not running; run `:checkhealth emend` for the reason.", vim.log.levels.WARN) end
-  client.ask(server, buffer, "emend/explanation", { of = subject }, function(problem, explanation)
-    if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
-    if not explanation then return client.tell("there was no request yet.") end
-    require("emend.report_window").show("why", M.lines(explanation))
+  client.with(buffer, function(server)
+    client.ask(server, buffer, "emend/explanation", { of = subject or client.last_subject }, function(problem, explanation)
+      if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
+      if not explanation then return client.tell("there was no request yet.") end
+      local lines = M.lines(explanation)
+      vim.list_extend(lines, { "", ("`:Emend why %s` shows the other trace."):format(other[explanation.of]) })
+      require("emend.report_window").show("why", lines)
+    end)
   end)
 end
 

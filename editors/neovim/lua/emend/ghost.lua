@@ -105,14 +105,20 @@ function M.hide()
   offer = nil
 end
 
+local ask
+
 --- Requests ghost text at the cursor, and draws it.
 ---@param trigger 1|2
 ---@param step? integer The number of suggestions to cycle by.
-local function ask(trigger, step)
+function ask(trigger, step)
   cancel()
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.of(buffer)
-  if not server or not is_inserting() then return end
+  -- A server that has exited is started again; `follow` then requests ghost text.
+  if not server and trigger == automatic then return client.attach(buffer) end
+  if not server then return client.with(buffer, function() ask(trigger, step) end) end
+  if not is_inserting() then return end
+  client.last_subject = "ghost-text"
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   local place = vim.api.nvim_win_get_cursor(0)
   cancel = client.ask(server, buffer, "textDocument/inlineCompletion", {
@@ -125,7 +131,9 @@ local function ask(trigger, step)
     if vim.api.nvim_get_current_buf() ~= buffer or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return end
     if not vim.deep_equal(vim.api.nvim_win_get_cursor(0), place) then return end
     local items = result.items or result
+    if trigger == invoked and #items == 0 then client.tell_briefly("no ghost text here; `:Emend why ghost-text` shows the reason.") end
     if #items == 0 then return end
+    if step and #items == 1 and offer then client.tell_briefly("there is no other suggestion.") end
     local index = trigger == invoked and (step or 0) % #items + 1 or 1
     offer = {
       buffer = buffer,
@@ -142,6 +150,27 @@ local function ask_soon(trigger)
   cancel()
   timer:stop()
   timer:start(options.current.ghost_text.debounce_ms, 0, vim.schedule_wrap(function() ask(trigger) end))
+end
+
+--- The state of the text that is requested again, and how often it was.
+---@type { buffer: integer, tick: integer, times: integer }?
+local repeated
+local max_repeats, repeat_ms = 3, 2000
+
+--- Requests ghost text again, a few times for each state of the text: the server was too busy, or has learnt more.
+function M.again()
+  local buffer = vim.api.nvim_get_current_buf()
+  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  if offer or not options.current.ghost_text.enabled or not client.is_on or not is_inserting() or menu.is_open() then return end
+  if vim.deep_equal(dismissed, { buffer = buffer, tick = tick }) then return end
+  local is_same = repeated and repeated.buffer == buffer and repeated.tick == tick
+  if is_same and repeated.times >= max_repeats then return end
+  repeated = { buffer = buffer, tick = tick, times = is_same and repeated.times + 1 or 1 }
+  ask_soon(automatic)
+  local times = repeated.times
+  vim.defer_fn(function()
+    if repeated.buffer == buffer and repeated.tick == tick and repeated.times == times then M.again() end
+  end, repeat_ms)
 end
 
 --- Records whether the last change on the cursor's line was its indentation.
@@ -176,7 +205,7 @@ local function moved()
   if not draw() then M.hide() end
 end
 
---- Registers the autocommands of a buffer.
+--- Registers the autocommands of a buffer. Where the user is typing in it already, ghost text is requested.
 ---@param buffer integer
 function M.follow(buffer)
   local group = vim.api.nvim_create_augroup("emend_ghost_text_" .. buffer, {})
@@ -190,6 +219,7 @@ function M.follow(buffer)
   on({ "TextChangedI", "TextChangedP", "CompleteDone" }, changed)
   on("CursorMovedI", moved)
   on({ "InsertLeave", "BufLeave" }, M.hide)
+  if is_inserting() and vim.api.nvim_get_current_buf() == buffer then changed() end
 end
 
 --- Whether ghost text is visible.

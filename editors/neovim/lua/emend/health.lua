@@ -1,4 +1,16 @@
 --- `:checkhealth emend`.
+
+if vim.fn.has("nvim-0.10") == 0 then
+  return {
+    check = function()
+      local report = vim.health or require("health")
+      local version = vim.version()
+      report.report_start("Neovim")
+      report.report_error(("Neovim %d.%d.%d is too old: use 0.10 or newer."):format(version.major, version.minor, version.patch))
+    end,
+  }
+end
+
 local client = require("emend.client")
 local keys = require("emend.keys")
 local options = require("emend.options")
@@ -45,7 +57,7 @@ end
 --- A running server; starts one for the check if there is none.
 ---@return vim.lsp.Client? server, boolean is_own
 local function any_server(command)
-  local running = client.any(vim.api.nvim_get_current_buf()) or vim.lsp.get_clients({ name = "emend" })[1]
+  local running = client.all()[1]
   if running then return running, false end
   local id = vim.lsp.start_client({ name = "emend-health", cmd = command, root_dir = vim.fn.getcwd(), settings = client.settings })
   local started = id and vim.lsp.get_client_by_id(id)
@@ -53,17 +65,66 @@ local function any_server(command)
   return started and started.initialized and started or nil, true
 end
 
+local function check_setup()
+  vim.health.start("Setup")
+  if not client.is_set_up then
+    return vim.health.error("`setup` was not called, so that nothing is suggested", 'Call require("emend").setup({}) in init.lua.')
+  end
+  for _, problem in ipairs(options.problems) do vim.health.warn(problem, "Change it in the call of `setup`; its default is used.") end
+  if not client.is_on then vim.health.warn("Emend is off", "`:Emend on` turns it on.") end
+  local off = require("emend.languages").off()
+  if #off > 0 then vim.health.info("Off in this session or in the options: " .. table.concat(off, ", ")) end
+  if client.exit_text then
+    vim.health.error(client.exit_text:gsub("^t", "T"), { "`:Emend restart` starts it.", "Its log is " .. vim.lsp.get_log_path() .. "." })
+  end
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    local reason = vim.bo[buffer].buflisted and vim.api.nvim_buf_is_loaded(buffer) and client.is_on and client.off_reason(buffer)
+    local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ":~:.")
+    if reason then vim.health.info(("%s: %s"):format(path == "" and "[No Name]" or path, reason)) end
+    if client.is_starting(buffer) then vim.health.info(path .. ": the server is starting.") end
+  end
+end
+
+--- Tries the models of a session by `emend status`, with two short requests to each.
+---@param session table SessionStatus of docs/lsp.md
+local function check_models(session)
+  if #session.models == 0 then
+    return vim.health.warn("No model is configured", "`:Emend setup` sets up a model.")
+  end
+  local words = { "status", "--json" }
+  for _, name in ipairs(session.models) do vim.list_extend(words, { "--model", name }) end
+  local command = server.program(options.current.cmd, words)
+  if not command then return vim.health.warn("The models were not tried", "`emend status` in a terminal tries them.") end
+  local keys
+  require("emend.api_keys").with_keys(function(found) keys = found end)
+  vim.wait(patience_ms, function() return keys ~= nil end, 20)
+  local folder = session.root or vim.fs.dirname(vim.fn.tempname())
+  local done = vim.system(command, { text = true, cwd = folder, env = keys, timeout = 2 * patience_ms }):wait()
+  local is_read, report = pcall(vim.json.decode, done.stdout or "")
+  if not is_read then return vim.health.warn("The models were not tried: " .. vim.trim(done.stderr), "`emend status` in a terminal tries them.") end
+  for _, model in ipairs(report.models) do
+    local problems = vim.tbl_map(function(problem) return problem.message end, model.problems)
+    if #problems == 0 then
+      vim.health.ok(("The model %s was tried, and answers"):format(model.name))
+    else
+      vim.health.warn(("The model %s was tried: %s"):format(model.name, table.concat(problems, " ")), "`:Emend setup` sets up a model.")
+    end
+  end
+end
+
+--- What `check_setup` and the warnings report is not repeated.
+local repeated = { "^Options: ", "^Settings: ", "^Off in this session" }
+
 ---@param status table ServerStatus of docs/lsp.md
 local function tell_status(status)
   vim.health.ok("The server responds: version " .. status.version)
   for _, line in ipairs(vim.list_slice(require("emend.status").lines(status), 2)) do
-    if line ~= "" then vim.health.info(vim.trim(line)) end
+    local is_repeated = vim.iter(repeated):any(function(pattern) return line:find(pattern) ~= nil end)
+    if line ~= "" and not is_repeated then vim.health.info(vim.trim(line)) end
   end
+  for _, issue in ipairs(require("emend.status").issues(status)) do vim.health.warn(issue) end
   for _, session in ipairs(status.sessions) do
-    if session.models and #session.models == 0 then
-      vim.health.warn("No model is configured", "Set `model` in emend.config.json, or in the option `settings`.")
-    end
-    for _, issue in ipairs(session.issues) do vim.health.warn(issue) end
+    if session.models then check_models(session) end
   end
 end
 
@@ -72,14 +133,19 @@ local function check_server()
   local command, problem = server.command(options.current.cmd)
   if not command then return vim.health.error(problem --[[@as string]]) end
   vim.health.info("Command: " .. table.concat(command, " "))
-  if not client.is_on then return vim.health.warn("Emend is turned off", "`:Emend toggle` turns it on.") end
+  if not client.is_on then return end
   local running, is_own = any_server(command)
   if not running then
     return vim.health.error("The server does not start", { "Run the command above in a terminal.", "Read " .. vim.lsp.get_log_path() .. "." })
   end
-  local status
-  client.ask(running, 0, "emend/status", vim.empty_dict(), function(_, result) status = result end)
-  vim.wait(patience_ms, function() return status ~= nil end, 20)
+  local status, is_requested
+  vim.wait(patience_ms, function()
+    if status and require("emend.status").is_complete(status) then return true end
+    if not is_requested then
+      is_requested = true
+      client.ask(running, 0, "emend/status", vim.empty_dict(), function(_, result) status, is_requested = result, false end)
+    end
+  end, 100)
   if status then
     tell_status(status)
   else
@@ -92,6 +158,7 @@ end
 function M.check()
   check_editor()
   check_node()
+  check_setup()
   check_server()
 end
 

@@ -1,26 +1,36 @@
 --- Emend in Neovim: ghost text, next edits and edits by an instruction, from the language server `emend lsp`.
+
+-- `plugin/emend.lua` has shown the reason.
+if vim.fn.has("nvim-0.10") == 0 then return { setup = function() end, statusline = function() return "" end } end
+
 local client = require("emend.client")
 local ghost = require("emend.ghost")
 local next_edit = require("emend.next_edit")
 
 local M = {}
 
---- Starts Emend. May be called again with other options.
----@param given? table See `:help emend-options` for the options and their defaults. Throws for an invalid option.
+--- Starts Emend. May be called again with other options. Invalid options are reported in one message, and left out.
+---@param given? table See `:help emend-options` for the options and their defaults.
 function M.setup(given)
   local options = require("emend.options").take(given)
+  local problems = require("emend.options").problems
+  if #problems > 0 then client.tell("options of `setup`:\n" .. table.concat(problems, "\n"), vim.log.levels.WARN) end
+  client.is_set_up = true
   client.settings = { emend = vim.deepcopy(options.settings) }
   require("emend.highlights").setup()
   require("emend.keys").setup()
-  require("emend.status")
-  client.on_attach = { ghost.follow, next_edit.follow }
+  client.on_attach = { ghost.follow, next_edit.follow, require("emend.status").follow }
   local group = vim.api.nvim_create_augroup("emend", {})
-  vim.api.nvim_create_autocmd({ "BufEnter", "FileType" }, {
+  vim.api.nvim_create_autocmd({ "BufEnter", "BufFilePost", "FileType" }, {
     group = group,
-    callback = function(event) client.attach(event.buf) end,
+    callback = function(event)
+      if event.event ~= "BufFilePost" then return client.attach(event.buf) end
+      -- A terminal gets its name before its 'buftype'.
+      vim.schedule(function() client.attach(event.buf) end)
+    end,
   })
   vim.api.nvim_create_autocmd("VimLeavePre", { group = group, callback = function() client.is_leaving = true end })
-  for _, window in ipairs(vim.api.nvim_list_wins()) do client.attach(vim.api.nvim_win_get_buf(window)) end
+  client.attach_all()
   client.settings_changed()
 end
 

@@ -12,6 +12,15 @@ function M.is_off(language)
   return vim.tbl_get(client.settings.emend, "complete", "languages", language) == false
 end
 
+--- The languages that are off in this session or in the options, sorted.
+---@return string[]
+function M.off()
+  local switches = vim.tbl_get(client.settings.emend, "complete", "languages") or {}
+  local off = vim.tbl_filter(function(language) return switches[language] == false end, vim.tbl_keys(switches))
+  table.sort(off)
+  return off
+end
+
 --- Turns a language on or off for this session. The server is notified, so that it can report the reason.
 ---@param language string
 ---@param is_on boolean
@@ -29,8 +38,7 @@ end
 function M.set_all(is_on)
   client.is_on = is_on
   if is_on then
-    for _, window in ipairs(vim.api.nvim_list_wins()) do client.attach(vim.api.nvim_win_get_buf(window)) end
-    return
+    return client.start_all()
   end
   require("emend.ghost").hide()
   require("emend.next_edit").hide()

@@ -2,6 +2,7 @@
 local client = require("emend.client")
 local options = require("emend.options")
 local position = require("emend.position")
+local report_window = require("emend.report_window")
 local view = require("emend.next_view")
 
 local M = {}
@@ -125,8 +126,9 @@ local function ask(trigger, on_no_suggestion, repeats)
   cancel()
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.of(buffer)
-  if not server then return on_no_suggestion and on_no_suggestion("The server is not attached to this buffer.") end
+  if not server then return client.attach(buffer) end
   if not is_normal() then return end
+  if trigger == invoked then client.last_subject = "next-edit" end
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   requested_at = { buffer = buffer, tick = tick, row = vim.api.nvim_win_get_cursor(0)[1] }
   cancel = client.ask(server, buffer, "emend/nextEdit", {
@@ -148,6 +150,7 @@ local function ask(trigger, on_no_suggestion, repeats)
       encoding = server.offset_encoding,
       ticks = { [buffer] = tick },
     }
+    client.last_subject = "next-edit"
     draw()
     client.notify(server, "emend/nextEdit/shown", { id = offer.item.id })
   end)
@@ -232,7 +235,7 @@ function M.jump_or_accept()
   return true
 end
 
---- The size of a workspace edit, such as "3 edits in 2 files".
+--- The result of a workspace edit, such as "3 edits in 2 files".
 ---@param edit lsp.WorkspaceEdit
 local function amount(edit)
   local edits, files = 0, 0
@@ -242,8 +245,8 @@ local function amount(edit)
   for _, change in ipairs(edit.documentChanges or {}) do
     edits, files = edits + #(change.edits or {}), files + 1
   end
-  local function many(count, noun) return ("%d %s%s"):format(count, noun, count == 1 and "" or "s") end
-  return many(edits, "edit") .. " in " .. many(files, "file")
+  local undo = files > 1 and "; `u` in each file undoes its part." or "."
+  return ("%s in %s, not saved yet%s"):format(report_window.count(edits, "edit"), report_window.count(files, "file"), undo)
 end
 
 --- Accepts the next edit with all other edits of the same change, such as the rest of a rename.
@@ -262,7 +265,7 @@ function M.accept_all()
     if offer ~= is_asked_of or not is_current() then return client.tell("the text has changed in the meantime.", vim.log.levels.WARN) end
     M.hide()
     vim.lsp.util.apply_workspace_edit(result.edit, encoding)
-    client.tell(amount(result.edit) .. ", not saved yet.")
+    client.tell(amount(result.edit))
     ask_soon(0)
   end)
   return true
@@ -280,7 +283,7 @@ end
 --- Requests a next edit explicitly, and shows the reason if there is none.
 function M.trigger()
   M.hide()
-  ask(invoked, client.tell)
+  client.with(vim.api.nvim_get_current_buf(), function() ask(invoked, client.tell) end)
 end
 
 return M

@@ -43,48 +43,76 @@ M.current = vim.deepcopy(M.defaults)
 --- The tables with arbitrary keys.
 local open_ended = { settings = true, filetypes = true, root_markers = true, cmd = true }
 
---- The first error in the given options, as a sentence; nil if there is none.
+--- The problems of the options that were given last, each a sentence; those options have their defaults.
+---@type string[]
+M.problems = {}
+
+---@param value any
+local function is_command(value)
+  return type(value) == "table" and type(value[1]) == "string"
+end
+
+--- Why an option is invalid, as a sentence; nil if it is valid.
+---@param name string its path, such as `keys.accept`
+---@param path string that of its table, such as `keys.`
+---@param value any
+---@param known table the defaults of its table
+---@param default any
+---@return string?
+local function problem_of(name, path, value, known, default)
+  if name == "cmd" then
+    return not is_command(value) and "`cmd` must be a list of strings, such as { \"emend\", \"lsp\", \"--stdio\" }." or nil
+  end
+  if path == "api_key_cmd." then
+    return not is_command(value) and ("`%s` must be a list of strings, such as { \"pass\", \"show\", \"mistral\" }."):format(name) or nil
+  end
+  if default == nil then
+    local names = vim.tbl_keys(known)
+    if path == "" then names[#names + 1] = "cmd" end
+    table.sort(names)
+    return ("`%s` is not an option. The options are: %s."):format(name, table.concat(names, ", "))
+  end
+  if path == "keys." then
+    return type(value) ~= "string" and value ~= false and ("`%s` must be a key, or false for none."):format(name) or nil
+  end
+  if name == "keys" and value == false then return nil end
+  if type(value) ~= type(default) then return ("`%s` must be a %s, not a %s."):format(name, type(default), type(value)) end
+end
+
+--- The valid options of a table; the problems of the others are added to `M.problems`.
 ---@param given table
 ---@param known table
 ---@param path string
----@return string?
-local function first_problem(given, known, path)
-  for key, value in pairs(given) do
-    local name = path .. tostring(key)
-    local default = known[key]
-    if name == "cmd" then
-      if type(value) ~= "table" or type(value[1]) ~= "string" then
-        return "`cmd` must be a list of strings, such as { \"emend\", \"lsp\", \"--stdio\" }."
-      end
-    elseif default == nil and path ~= "api_key_cmd." then
-      local names = vim.tbl_keys(known)
-      if path == "" then names[#names + 1] = "cmd" end
-      table.sort(names)
-      return ("`%s` is not an option. The options are: %s."):format(name, table.concat(names, ", "))
-    elseif path == "api_key_cmd." then
-      if type(value) ~= "table" or type(value[1]) ~= "string" then
-        return ("`%s` must be a list of strings, such as { \"pass\", \"show\", \"mistral\" }."):format(name)
-      end
-    elseif path == "keys." then
-      if type(value) ~= "string" and value ~= false then return ("`%s` must be a key, or false for none."):format(name) end
-    elseif name == "keys" and value == false then
-      -- No keys at all.
-    elseif type(value) ~= type(default) then
-      return ("`%s` must be a %s, not a %s."):format(name, type(default), type(value))
-    elseif type(value) == "table" and not open_ended[name] then
-      local problem = first_problem(value, default, name .. ".")
-      if problem then return problem end
+---@return table
+local function valid(given, known, path)
+  local kept = {}
+  local names = vim.tbl_keys(given)
+  table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
+  for _, key in ipairs(names) do
+    local name, value = path .. tostring(key), given[key]
+    local problem = problem_of(name, path, value, known, known[key])
+    if problem then
+      M.problems[#M.problems + 1] = problem
+    elseif type(value) == "table" and path == "" and not open_ended[name] then
+      kept[key] = valid(value, known[key], name .. ".")
+    else
+      kept[key] = value
     end
   end
+  return kept
 end
 
---- Sets the current options to the defaults, overridden by the given ones. Throws for an invalid option.
+--- Sets the current options to the defaults, overridden by the given ones. Invalid ones are left out; `M.problems` has
+--- the reasons.
 ---@param given? table
 ---@return emend.Options
 function M.take(given)
-  local problem = first_problem(given or {}, M.defaults, "")
-  if problem then error("Emend: " .. problem, 0) end
-  M.current = vim.tbl_deep_extend("force", vim.deepcopy(M.defaults), given or {})
+  M.problems = {}
+  if given ~= nil and type(given) ~= "table" then
+    M.problems = { ("`setup` takes a table of options, not a %s."):format(type(given)) }
+    given = {}
+  end
+  M.current = vim.tbl_deep_extend("force", vim.deepcopy(M.defaults), valid(given or {}, M.defaults, ""))
   return M.current
 end
 

@@ -1,5 +1,6 @@
 --- Plans: changes that are propagated through a scratch copy of the workspace, shown in a buffer, and applied by a key.
 local client = require("emend.client")
+local options = require("emend.options")
 local plan_lines = require("emend.plan_lines")
 local report_window = require("emend.report_window")
 
@@ -15,12 +16,12 @@ local shown
 ---@param on_answer fun(result: any)
 local function ask(method, params, on_answer)
   local buffer = vim.api.nvim_get_current_buf()
-  local server = client.any(buffer)
-  if not server then return client.tell("the server is not running; run `:checkhealth emend` for the reason.", vim.log.levels.WARN) end
-  client.ask(server, buffer, "emend/plan/" .. method, params, function(problem, result)
-    if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
-    on_answer(result)
-  end)
+  client.with(buffer, function(server)
+    client.ask(server, buffer, "emend/plan/" .. method, params, function(problem, result)
+      if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
+      on_answer(result)
+    end)
+  end, true)
 end
 
 --- Sends a request about the plan in the buffer.
@@ -43,6 +44,7 @@ local function apply()
   local function send(is_seen)
     ask_of_shown("apply", { isSeen = is_seen }, function(result)
       if not result.isApplied then return client.tell(result.failureReason, vim.log.levels.WARN) end
+      if #result.files == 0 then return client.tell("the plan changes no file, so there is nothing to apply.") end
       client.tell(("applied to %s, not saved yet."):format(table.concat(result.files, ", ")))
     end)
   end
@@ -62,7 +64,8 @@ local keys = {
     run = function()
       local step = shown.steps[vim.api.nvim_win_get_cursor(0)[1]]
       local diff = step and step.diff or shown.view.diff
-      if not diff then return client.tell("there is no diff yet.") end
+      if not diff then return client.tell("there is no diff before the plan has ended.") end
+      if diff == "" then return client.tell("the plan changes no file, so there is no diff.") end
       report_window.show("diff", vim.split(diff, "\n", { plain = true }), { filetype = "diff" })
     end,
   },
@@ -128,19 +131,29 @@ local function open(name)
   ask("show", name, function(view) show(vim.tbl_extend("keep", view, { uri = name.uri })) end)
 end
 
+--- Starts a plan. Without an instruction, it plans what follows from the uncommitted changes.
+---@param uri string? of the buffer, if that is a file
+---@param instruction string?
+local function start(uri, instruction)
+  client.with(vim.api.nvim_get_current_buf(), function(server)
+    if uri and not server.config.root_dir then
+      local markers = table.concat(options.current.root_markers, ", ")
+      local text = "a plan needs a workspace, and no folder above this file has one of %s. `git init` in the folder makes it one; then `:edit` the file in a new Neovim."
+      return client.tell(text:format(markers), vim.log.levels.WARN)
+    end
+    ask("start", { uri = uri, instruction = instruction }, open)
+  end, true)
+end
+
 --- `:Emend plan`: starts a plan, or lists the plans; `<CR>` opens one.
 ---@param argument string
 function M.command(argument)
-  local uri = vim.uri_from_bufnr(0)
-  if not vim.startswith(uri, "file://") then uri = nil end
+  local uri = vim.bo.buftype == "" and vim.api.nvim_buf_get_name(0) ~= "" and vim.uri_from_bufnr(0) or nil
   local instruction = argument:match("^start%s+(.+)$")
-  if instruction then
-    return ask("start", { uri = uri, instruction = instruction }, open)
+  if instruction or argument == "start" then return start(uri, instruction) end
+  if argument ~= "" then
+    return client.tell("`:Emend plan start [INSTRUCTION]` starts a plan, without INSTRUCTION from the uncommitted changes; `:Emend plan` lists the plans.")
   end
-  if argument == "start" then
-    return ask("start", { uri = uri }, open)
-  end
-  if argument ~= "" then return client.tell("`:Emend plan start INSTRUCTION` starts a plan; `:Emend plan` lists the plans.") end
   ask("list", { uri = uri }, function(result)
     local buffer = report_window.show("plans", plan_lines.list(result.plans))
     vim.keymap.set("n", "<CR>", function()

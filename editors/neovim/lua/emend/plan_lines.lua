@@ -11,6 +11,9 @@ function M.of(view)
   local function add(text)
     for _, line in ipairs(vim.split(text, "\n", { plain = true })) do lines[#lines + 1] = line end
   end
+  add("Keys: d diff  a apply  c continue  s stop  q close; of the step at the cursor:")
+  add("x reject  m mark as done  t copy it for a chat  p paste the chat's answer")
+  add("")
   add(("Plan %s%s"):format(plan.plan, plan.instruction and ": " .. plan.instruction or ""))
   add(plan.progress .. (view.isRunning and "  running: " .. (view.activity or "") or ""))
   if plan["end"] then add(plan["end"]) end
@@ -31,8 +34,6 @@ function M.of(view)
     add(("Round %d, %s: %s"):format(verdict.round, verdict.verifier, verdict.summary))
     for _, finding in ipairs(verdict.findings) do add("  " .. finding:gsub("\n", " ")) end
   end
-  add("")
-  add("c continue  s stop  d diff  a apply  x reject the step  m mark as done  t copy the step for a chat  p paste the chat's answer")
   return lines, steps
 end
 
@@ -40,7 +41,7 @@ end
 ---@param plans table[] of PlanListResult of docs/lsp.md
 ---@return string[]
 function M.list(plans)
-  if #plans == 0 then return { "There is no plan yet. `:Emend plan start INSTRUCTION` starts one." } end
+  if #plans == 0 then return { "There is no plan yet. `:Emend plan start [INSTRUCTION]` starts one." } end
   return vim.tbl_map(function(plan)
     local text = ("%s  %s%s"):format(plan.plan, plan.progress, plan.isRunning and ", running" or "")
     return (plan.instruction and text .. "  " .. plan.instruction or text):gsub("\n", " ")

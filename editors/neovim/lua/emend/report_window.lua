@@ -28,4 +28,12 @@ function M.show(name, lines, options)
   return buffer
 end
 
+--- A number with its noun, such as "1 file" and "2 files".
+---@param number integer
+---@param noun string
+---@return string
+function M.count(number, noun)
+  return ("%d %s%s"):format(number, noun, number == 1 and "" or "s")
+end
+
 return M
