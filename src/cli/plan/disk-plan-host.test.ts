@@ -130,6 +130,8 @@ describe("a plan", () => {
     const at = { uri: editor.uriOf("src/price.ts"), line: 1 };
     const end = await editor.runToEnd({ instruction: "Take a rate.", at, models: [book.model] });
     expect(end.view).toMatchObject({ instruction: "Take a rate.", tokens: { shown: expect.any(Number) } });
+    // The model is named as soon as the plan runs.
+    expect(editor.views[0]!.notes).toEqual([`Steps without a rule are sent to ${book.model}.`]);
     expect(statuses(end)[0]).toMatch(/^1 price done by openai-compatible:.*#scripted$/);
     for (const line of ["+export function price(euros: number, rate: number)", "price(one, 100)", "price(7, 100)"])
       expect(end.diff).toContain(line);

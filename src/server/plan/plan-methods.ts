@@ -42,6 +42,8 @@ export const planView = "emend/plan/view";
 /** A running plan and its folder. */
 interface Running extends PlanFolder {
   readonly watch: PlanWatch;
+  /** The notes of its views while it runs. */
+  readonly notes: readonly string[];
   /** Resolves once the client was notified of the final state. */
   readonly ended: Promise<void>;
 }
@@ -115,14 +117,16 @@ export class PlanMethods implements AsyncDisposable {
     checkStart("emend/plan/start", params);
     const { instruction, at, seed, verifiers = [], models } = params;
     const folder = this.#folders.folderOf(params.uri ?? at?.uri);
+    const names = models ?? (await modelsOf(folder.session));
     const request = {
-      models: models ?? (await modelsOf(folder.session)),
+      models: names,
       ...{ verifiers, ...limitsOf(params), isModelWanted: models !== undefined },
       ...(instruction !== undefined && { instruction }),
       ...(at && { at: { path: this.#folders.pathOf(at.uri, folder), line: at.line } }),
       ...(seed !== undefined && { seed }),
     };
-    return this.#run(folder, (parts) => this.#parts.host.start(folder.root, request, parts), signal);
+    const begin = (parts: PlanRunParts) => this.#parts.host.start(folder.root, request, parts);
+    return this.#run(folder, begin, { signal, models: names });
   }
 
   async #continue(params: PlanContinueParams, signal: AbortSignal): Promise<PlanName> {
@@ -130,7 +134,8 @@ export class PlanMethods implements AsyncDisposable {
     const { plan, done, answer, models } = params;
     const folder = this.#folders.folderOf(params.uri);
     const request = { done, answer, models, ...limitsOf(params) };
-    return this.#run(folder, (parts) => this.#parts.host.continue(folder.root, plan, request, parts), signal);
+    const begin = (parts: PlanRunParts) => this.#parts.host.continue(folder.root, plan, request, parts);
+    return this.#run(folder, begin, { signal, models });
   }
 
   async #reject(params: PlanRejectParams, signal: AbortSignal): Promise<PlanName> {
@@ -138,7 +143,8 @@ export class PlanMethods implements AsyncDisposable {
     const { plan, step, reason } = params;
     const reject = { step: checkStep(step), reason };
     const folder = this.#folders.folderOf(params.uri);
-    return this.#run(folder, (parts) => this.#parts.host.continue(folder.root, plan, { reject }, parts), signal);
+    const begin = (parts: PlanRunParts) => this.#parts.host.continue(folder.root, plan, { reject }, parts);
+    return this.#run(folder, begin, { signal });
   }
 
   /**
@@ -147,7 +153,7 @@ export class PlanMethods implements AsyncDisposable {
   async #run(
     folder: PlanFolder,
     begin: (parts: PlanRunParts) => PlanNewsStream,
-    signal: AbortSignal,
+    { signal, models = [] }: { readonly signal: AbortSignal; readonly models?: readonly string[] | undefined },
   ): Promise<PlanName> {
     const { root, session } = folder;
     const other = this.#running.get(root);
@@ -160,15 +166,17 @@ export class PlanMethods implements AsyncDisposable {
     if (this.#isDisposed) throw requestFailed("The server is ending.");
     const openModels = async (names: readonly string[]) =>
       session.openChatModels({ ...(await session.editSettings()), modelNames: names });
+    // A model may be another company's, so the person sees which one gets the requests.
+    const notes = models.length === 0 ? [] : [`Steps without a rule are sent to ${models.join(", ")}.`];
     const watch = new PlanWatch(
       (stopping) => startAfter(this.#folders.checkSaved(folder), () => begin({ signal: stopping, openModels })),
       {
         clock: this.#parts.clock,
-        onView: (view) => this.#notify(this.#viewWhileRunning(root, view)),
+        onView: (view) => this.#notify(viewWhileRunning(root, view, notes)),
       },
     );
     const ended = watch.stopped.then((stop) => this.#stopped(folder, watch, stop));
-    this.#running.set(root, { ...folder, watch, ended });
+    this.#running.set(root, { ...folder, watch, notes, ended });
     const cancellation = onAbort(signal, (reason) => watch.stop(reason));
     try {
       const plan = await watch.named;
@@ -217,7 +225,7 @@ export class PlanMethods implements AsyncDisposable {
   async #show({ plan, uri }: PlanName): Promise<PlanViewParams> {
     const folder = this.#folders.folderOf(uri);
     const running = this.#running.get(folder.root);
-    if (running?.watch.plan === plan) return this.#viewWhileRunning(folder.root, running.watch.now);
+    if (running?.watch.plan === plan) return viewWhileRunning(folder.root, running.watch.now, running.notes);
     const stored = await this.#parts.host.read(folder.root, plan);
     if (stored.isDriven) this.#follow(folder, stored);
     return viewOfPlan(stored, this.#folders.documentsIn(folder));
@@ -248,11 +256,6 @@ export class PlanMethods implements AsyncDisposable {
   #unfollow(key: string): void {
     this.#followed.get(key)?.[Symbol.dispose]();
     this.#followed.delete(key);
-  }
-
-  #viewWhileRunning(root: string, { view, activity }: RunningView): PlanViewParams {
-    const base = { plan: view.plan, uri: toFileUri(root), view, isRunning: true, notes: [], isApplied: false };
-    return { ...base, ...(activity !== undefined && { activity }) };
   }
 
   async #apply({ plan, uri, isSeen = false }: PlanApplyParams): Promise<PlanApplyResult> {
@@ -306,6 +309,11 @@ function keyOf(root: string, plan: string): string {
 async function modelsOf(session: WorkspaceSession): Promise<readonly string[]> {
   const { modelNames } = await session.editSettings();
   return modelNames.filter((name) => parseModelName(name).name?.provider !== "builtin");
+}
+
+function viewWhileRunning(root: string, { view, activity }: RunningView, notes: readonly string[]): PlanViewParams {
+  const base = { plan: view.plan, uri: toFileUri(root), view, isRunning: true, notes, isApplied: false };
+  return { ...base, ...(activity !== undefined && { activity }) };
 }
 
 function asAnswer(error: unknown): unknown {
