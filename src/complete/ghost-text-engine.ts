@@ -269,7 +269,7 @@ export class GhostTextEngine implements Disposable {
       await walk.life.wait(pause);
       pause.stop();
       if (walk.life.over !== undefined) return noSuggestion("model", { kind: walk.life.over });
-      walk.note("reuse", `No earlier answer fits. No other key was typed within ${Math.round(waitMs)} ms.`);
+      walk.note("reuse", `No earlier answer fits. Waited ${Math.round(waitMs)} ms for another key.`);
     } else walk.note("reuse", "No earlier answer fits.");
     const first = await this.#askInOrder(walk, place);
     if (first.kind === "no-suggestion" || wanted === 1) return first;

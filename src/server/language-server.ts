@@ -172,6 +172,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       learning: () => this.#sessions.all.map(({ learning }) => learning),
       snoozedMinutes: () => this.#snooze.minutesLeft,
       models: () => this.#sessions.all.flatMap(({ models }) => models),
+      issues: () => this.#sessions.all.flatMap(({ issues }) => issues),
     });
     this.#snooze = new Snooze(host.clock, () => this.#notifier.refresh());
     this.#noSuggestionLog = new NoSuggestionLog((line) => connection.console.info(line));
@@ -241,6 +242,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         if (this.#isInitialized) progress.take(state);
       },
       onModelError: () => this.#notifier.refresh(),
+      onConfigured: () => this.#notifier.refresh(),
       onProblem: (message) => console.warn(message),
       // The person has to decide about it and does not read the log, so it is shown as a message
       // too.

@@ -20,6 +20,8 @@ export interface StatusNotifierOptions {
   snoozedMinutes(): number;
   /** The models of all sessions. */
   models(): readonly ModelStatus[];
+  /** The problems of the configuration of all sessions. */
+  issues(): readonly string[];
 }
 
 /**
@@ -55,7 +57,8 @@ export class StatusNotifier implements Disposable {
   }
 
   /**
-   * Updates the status after progress of learning, a change of the snooze, or a model's failure.
+   * Updates the status after progress of learning, a change of the snooze or of the settings, or a
+   * model's failure.
    */
   refresh(): void {
     this.#changed();
@@ -79,6 +82,7 @@ export class StatusNotifier implements Disposable {
     const reason = this.#reason;
     const snoozedMinutes = this.#options.snoozedMinutes();
     const isSnoozed = snoozedMinutes > 0;
+    const issues = [...new Set(this.#options.issues())];
     const failed = this.#options.models().find(({ problem }) => problem !== undefined);
     const isLoading = failed?.isLoading === true;
     const idle = isLoading ? `Loading ${failed?.name}` : busy ? "Learning the workspace" : "";
@@ -88,6 +92,7 @@ export class StatusNotifier implements Disposable {
       message: isSnoozed ? describeSnoozed(snoozedMinutes) : message,
       ...(isSnoozed && { snoozedMinutes }),
       ...(failed && { failedModel: { name: failed.name, problem: failed.problem!, isLoading } }),
+      ...(issues.length > 0 && { issues }),
       ...(of > 0 && { learning: { done, of } }),
       ...(reason && { noSuggestion: { kind: reason.kind, text: describeServerNoSuggestion(reason) } }),
     };

@@ -218,7 +218,9 @@ async function requestModel(
   const chats = await session.openChatModels(settings);
   try {
     if (chats.models.length === 0)
-      throw requestFailed(`${chats.issues.join(" ")} Set \`emend.edit.model\` to a chat model.`);
+      throw requestFailed(
+        `${[...settings.issues, ...chats.issues].join(" ")} Set \`emend.edit.model\` to a chat model.`,
+      );
     const chatIssues = settings.modelNames.length > 1 ? chats.issues : [];
     const notes = [...settings.issues, ...chatIssues, ...notesOf(edited)];
     const model = new FallbackChat({

@@ -27,6 +27,8 @@ export interface EmendStatusParams {
    * there is none. `isLoading`: its server is still loading it.
    */
   readonly failedModel?: { readonly name: string; readonly problem: string; readonly isLoading: boolean };
+  /** The problems of the configuration, one line each; absent where there are none. */
+  readonly issues?: readonly string[];
   /** Why the last request for ghost text had no suggestion; absent where it had one. */
   readonly noSuggestion?: { readonly kind: string; readonly text: string };
 }

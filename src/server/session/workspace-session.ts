@@ -54,6 +54,8 @@ export interface WorkspaceSessionOptions {
   onLearning?(state: LearningState): void;
   /** Called when a request to a model fails, and when a model that failed answers. */
   onModelError?(): void;
+  /** Called after the settings were read. */
+  onConfigured?(): void;
   /** Called with a problem that does not stop the session, in one line. */
   onProblem?(message: string): void;
   /**
@@ -375,12 +377,13 @@ export class WorkspaceSession implements AsyncDisposable {
 
   get status(): SessionStatus {
     const { settings } = this.#current ?? {};
+    const { issues } = this;
     return {
       ...(this.root !== undefined && { root: this.root }),
       ...(settings && { models: settings.models.map((model) => (model === "builtin" ? model : model.name)) }),
       modelDetails: this.models,
       ...(this.#current && { load: this.#current.engine.load }),
-      issues: settings?.issues ?? [],
+      issues,
       learning: this.learning,
       statistics: this.#builtin.current.statistics,
       ...(this.#indexing && { indexedFiles: this.#indexing.index.size }),
@@ -416,6 +419,11 @@ export class WorkspaceSession implements AsyncDisposable {
     const openModel: SettingsSource["openModel"] = async (name, one) =>
       this.#health.watch(await settings.openModel(name, one), use);
     return { ...settings, fileSystem, openModel };
+  }
+
+  /** The problems of the configuration, one line each; empty until it is read. */
+  get issues(): readonly string[] {
+    return this.#current?.settings.issues ?? [];
   }
 
   /** The models that were opened, from their requests so far. */
@@ -487,6 +495,7 @@ export class WorkspaceSession implements AsyncDisposable {
         this.#undoGuard.refusalOf(path, text, Edit.of([edit])) !== undefined,
     });
     this.#current = { settings, engine };
+    this.#options.onConfigured?.();
     return this.#current;
   }
 
