@@ -49,7 +49,10 @@ export function App({ page }: { readonly page: Page }): JSX.Element {
             { id: "explain", title: "Explain", icon: "explain", content: <ExplainPanel page={page} /> },
             { id: "edit", title: "Edit", icon: "edit", content: <EditPanel services={services} /> },
             { id: "plan", title: "Plan", icon: "plan", content: <PlanPanel services={services} /> },
-            { id: "status", title: "Status", icon: "status", content: <StatusPanel page={page} /> },
+            {
+              ...{ id: "status", title: "Status", icon: "status", content: <StatusPanel page={page} /> },
+              problem: page.server.problem.value,
+            },
           ]}
         />
       </main>

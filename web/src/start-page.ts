@@ -27,6 +27,7 @@ import { shownPanel } from "./shell/panels.tsx";
 import { closeSheet } from "./shell/sheets.ts";
 import { Latencies } from "./status/latencies.ts";
 import { ServerState } from "./status/server-state.ts";
+import { SuggestionSwitch } from "./status/suggestion-switch.ts";
 
 /** The state and services of the page, without its view. */
 export interface Page {
@@ -43,6 +44,7 @@ export interface Page {
   readonly server: ServerState;
   /** Shows the view that sets up a model, in front of the editor. */
   showSetup(): void;
+  readonly suggestions: SuggestionSwitch;
   /** The current work of the server. */
   readonly progress: Progress;
 }
@@ -59,8 +61,8 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     ...{ open: openWire, rootUri: files.rootUri, name: files.facts.name, version: files.facts.version },
     handlers: {
       "workspace/applyEdit": ({ edit }: { readonly edit: WorkspaceEdit }) => documents.apply(edit),
-      // The page has no settings: the server uses those of files and of the command line.
-      "workspace/configuration": ({ items }: { readonly items: readonly unknown[] }) => items.map(() => null),
+      "workspace/configuration": ({ items }: { readonly items: readonly unknown[] }) =>
+        items.map(() => suggestions.settings),
       "emend/setup/choose": (choice: SetupChoice) => setup.choose(choice),
       "emend/setup/confirm": (question: SetupQuestion) => setup.confirm(question),
       "window/workDoneProgress/create": () => null,
@@ -83,13 +85,14 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     closeSheet();
     requestAnimationFrame(() => document.querySelector<HTMLElement>(".setup-form button")?.focus());
   };
+  const suggestions: SuggestionSwitch = new SuggestionSwitch(server);
   progress.follow(server);
   server.on<{ readonly type: number; readonly message: string }>("window/showMessage", ({ type, message }) =>
     showMessage(message, type === 1 ? "error" : "info"),
   );
   const tree = new FileTreeState((folder) => files.list(folder));
   files.follow((paths) => {
-    void documents.changedOnDisk(paths);
+    void documents.changedOnDisk(paths).then((replaced) => explanations.forget(replaced));
     void tree.changed(paths);
   });
   const explanations = new Explanations(server);
@@ -100,7 +103,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   const nextEdits = new NextEdits(server, (trigger) =>
     explanations.answered("next-edit", { isInvoked: trigger === "invoked" }),
   );
-  const provider = new NextEditProvider({ documents, nextEdits });
+  const provider = new NextEditProvider({ documents, nextEdits, view: editor });
   registerServerCommands(server, hideKeys);
   provideGhostText({
     ...{ server, documents },
@@ -112,7 +115,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   });
   provider.register();
   editor.onReady((drawn) => {
-    editor.nextEdits = addNextEditKeys(drawn, { documents, nextEdits, provider, showMessage });
+    editor.nextEdits = addNextEditKeys(drawn, { documents, files, nextEdits, provider, showMessage });
     addKeys();
     drawn.onDidChangeModelContent(({ changes }) => {
       // Changes from the disk or a panel are not counted as typing.
@@ -129,6 +132,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     latencies,
     server: state,
     showSetup,
+    suggestions,
     services: { server, files, texts: documents, main: views, showMessage },
     views,
     files,
@@ -140,14 +144,16 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   };
 }
 
-/** Shows the first failure of a model, with a button that sets up a model. */
-function showFirstFailure({ condition }: ServerState, showSetup: () => void): void {
+/** Shows the first problem of a model, with a button that sets up another one, or of the settings. */
+function showFirstFailure({ problem, condition }: ServerState, showSetup: () => void): void {
   let isShown = false;
   effect(() => {
-    const failed = condition.value?.failedModel;
-    if (isShown || failed === undefined || failed.isLoading) return;
+    const text = problem.value;
+    if (isShown || text === undefined) return;
     isShown = true;
-    untracked(() => showMessage(failed.problem, "error", { label: "Set up a model", run: showSetup }));
+    const isOfModel = condition.value?.failedModel?.problem === text;
+    const action = isOfModel ? { label: "Set up a model", run: showSetup } : undefined;
+    untracked(() => showMessage(text, "error", action));
   });
 }
 

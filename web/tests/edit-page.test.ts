@@ -203,6 +203,8 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     await panel.getByLabel("Instruction").fill("Take a rate");
     await panel.getByRole("button", { name: "Send to model" }).click();
     await panel.getByText("No model is configured for edits.").waitFor();
+    await panel.getByText('{ "edit": { "model": "ollama:qwen2.5-coder:7b" } }').waitFor();
+    await panel.getByText("in your own").waitFor();
     await visit.screenshot("edit-no-model-dark");
     await visit.checkAccess();
     await panel.getByRole("button", { name: "Use a chat instead" }).click();

@@ -135,6 +135,7 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
         "File: Go to File",
         "Emend: Go to the Next Edit",
         "Emend: Request Ghost Text",
+        ...["Emend: Trust This Workspace", "Emend: Turn Suggestions Off", "File: Undo"],
       ],
       ...["View: Files", "View: Editor", "View: Explain", "View: Edit", "View: Plan", "View: Status", "Plan: Start"],
       ...["View: Next Part of the Page", "View: Color Theme: dark", "Edit: Add File", "Toggle Line Comment"],
@@ -183,9 +184,11 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     const bar = page.getByRole("region", { name: "Next edit" });
     await bar.getByText("line 11").waitFor();
     await page.locator(nextEditMark).first().waitFor();
+    await bar.getByRole("button", { name: "Go Tab" }).waitFor();
     await on.screenshot("next-edit");
     await page.keyboard.press("Tab");
     await page.getByText("11:29", { exact: true }).waitFor();
+    await bar.getByRole("button", { name: "Accept Tab" }).waitFor();
     await page.keyboard.press("Tab");
     await bar.waitFor({ state: "detached" });
     expect(await saved(on, "src/users.ts")).toContain('  return text + " (" + user.address + ")";');
@@ -225,9 +228,54 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await page.getByRole("tab", { name: "users.ts", selected: true }).waitFor();
     await page.locator(nextEditMark).first().waitFor();
     await bar.getByRole("button", { name: "Accept all 5" }).click();
-    await page.getByText("Applied 5 edits.").waitFor();
+    const message = page.getByText("Applied 5 edits to src/orders.ts and src/users.ts. Nothing is saved yet.");
+    await message.waitFor();
+    await on.checkAccess();
+    await on.screenshot("accepted-all");
+    // Closed files are opened, and stay unsaved together with the others.
+    await page.getByRole("tab", { name: "orders.ts" }).waitFor();
+    for (const path of ["src/users.ts", "src/orders.ts"] as const) expect(on.read(path)).toBe(greetings[path]);
+    await page.keyboard.press("F1");
+    await page.getByRole("combobox", { name: "Name of a command" }).fill(">undo accept all");
+    await page.keyboard.press("Enter");
+    await page.getByText("Took back the edits of src/orders.ts and src/users.ts.").waitFor();
+    expect(await saved(on, "src/users.ts")).toBe(greetings["src/users.ts"]);
+    await page.getByRole("tab", { name: "orders.ts" }).click();
+    expect(await saved(on, "src/orders.ts")).toBe(greetings["src/orders.ts"]);
+    await page.getByRole("tab", { name: "greet.ts" }).click();
+    expect(await saved(on, "src/greet.ts")).toContain("function salute(");
+  });
+
+  test("the bar names the key that goes to a next edit in another file", async () => {
+    const on = await open("src/greet.ts");
+    const { page } = on;
+    await goTo(on, 1, 17);
+    await page.keyboard.press("Control+Delete");
+    await page.keyboard.type("salute", { delay: 60 });
+    const bar = page.getByRole("region", { name: "Next edit" });
+    await bar.getByText("src/users.ts:1").waitFor();
+    await bar.getByRole("button", { name: "Go Tab" }).waitFor();
+    // Tab indents at the start of a line.
+    await page.keyboard.press("Home");
+    await bar.getByRole("button", { name: "Go Alt N" }).waitFor();
+    await page.keyboard.press("End");
+    await bar.getByRole("button", { name: "Go Tab" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.getByRole("tab", { name: "users.ts", selected: true }).waitFor();
+    await page.locator(nextEditMark).first().waitFor();
+    await bar.getByRole("button", { name: "Accept Tab" }).waitFor();
+    // Back in the file of the rename, the same edit is in another file again.
+    await page.keyboard.press("Control+p");
+    await page.getByRole("combobox", { name: "Path of a file" }).fill("greet");
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: "greet.ts", selected: true }).waitFor();
+    await bar.getByText("src/users.ts:1").waitFor();
+    await bar.getByRole("button", { name: "Go Tab" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.getByRole("tab", { name: "users.ts", selected: true }).waitFor();
+    await page.locator(nextEditMark).first().waitFor();
+    await bar.getByRole("button", { name: "Accept Tab" }).click();
     expect(await saved(on, "src/users.ts")).toContain('import { salute } from "./greet";');
-    expect(on.read("src/orders.ts")).toContain("return salute(name)");
   });
 
   test("Tab indents a selection even when a suggestion is visible", async () => {
@@ -241,6 +289,37 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("Tab");
     expect(await saved(on, "src/greet.ts")).toContain('    return "Hello " + name;');
+  });
+
+  test("a mistake in the settings marks the tab Status until it is mended", async () => {
+    const on = await open("src/users.ts", { files: { ...greetings, "emend.config.json": '{ "modle": "builtin" }' } });
+    const { page, repository } = on;
+    await page.getByRole("tab", { name: "Status has a problem" }).waitFor();
+    await page.getByRole("log", { name: "Messages" }).getByText("Did you mean `model`?").waitFor();
+    await page.getByRole("button", { name: "Did you mean `model`?" }).waitFor();
+    await on.checkAccess();
+    writeFileSync(join(repository.folder, "emend.config.json"), "{}");
+    await page.getByRole("tab", { name: "Status", exact: true }).waitFor();
+  });
+
+  test("F1 turns suggestions off, and snoozes them", async () => {
+    const on = await open("src/users.ts");
+    const { page } = on;
+    const run = async (command: string) => {
+      await page.keyboard.press("F1");
+      await page.getByRole("combobox", { name: "Name of a command" }).fill(`>${command}`);
+      await page.keyboard.press("Enter");
+    };
+    await run("turn suggestions off for typescript");
+    const off = page.getByRole("button", { name: "Suggestions off" });
+    await off.waitFor();
+    await off.click();
+    await off.waitFor({ state: "detached" });
+    await run("snooze suggestions");
+    const snoozed = page.getByRole("button", { name: "Snoozed for 5 min" });
+    await snoozed.waitFor();
+    await run("end the snooze");
+    await snoozed.waitFor({ state: "detached" });
   });
 
   test("the reason for no suggestion is in the status line and in the Explain panel", async () => {

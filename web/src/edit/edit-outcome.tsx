@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { recommendedModels } from "../../../src/model/discovery/recommended-models.ts";
 import { copyText } from "../chat/copy-text.ts";
 import { UnsavedFiles } from "../files/unsaved-files.tsx";
 import { codeIn } from "../look/code-in.tsx";
@@ -200,6 +201,9 @@ function Applied({
   );
 }
 
+/** The recommended model that takes instructions, as Ollama lists it. */
+const recommendedChat = recommendedModels.find(({ use }) => use === "chat")?.servers.ollama?.id;
+
 function Failed({
   message,
   onPasteInstead,
@@ -207,17 +211,24 @@ function Failed({
   readonly message: string;
   readonly onPasteInstead: () => void;
 }): JSX.Element {
-  const needsModel = /\bedit\.model\b/.test(message);
+  const [reason, ...advice] = message.split(" Set `emend.edit.model` ");
+  const needsModel = advice.length > 0;
   return (
     <div class={`notice ${needsModel ? "warn" : "bad"}`}>
       <p class="edit-message">{needsModel ? "No model is configured for edits." : codeIn(message)}</p>
       {needsModel && (
         <>
-          <p class="small">{codeIn(message)}</p>
+          <p class="small">{codeIn(reason!)}</p>
           <p class="small">
-            Set a model in <code>emend.config.json</code> of the workspace, for example:
+            Name a model that takes instructions in your own <code>emend.config.json</code>, for example:
           </p>
-          <pre>{'{ "edit": { "model": "ollama:qwen3-coder" } }'}</pre>
+          <pre>{`{ "edit": { "model": "ollama:${recommendedChat}" } }`}</pre>
+          <p class="small">
+            Your own file is <code>~/.config/emend/emend.config.json</code> on Linux,{" "}
+            <code>~/Library/Preferences/emend/emend.config.json</code> on macOS and{" "}
+            <code>%APPDATA%\emend\Config\emend.config.json</code> on Windows. In the file of a workspace, models count
+            only after <code>emend trust</code>.
+          </p>
           <p class="small">Alternatively, copy the prompt into any chat.</p>
         </>
       )}

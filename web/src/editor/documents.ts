@@ -78,6 +78,15 @@ class Document implements OpenDocument {
 }
 
 /**
+ * The id of a document's language in settings. The editor has fewer languages than Emend, and other
+ * ids for some of them.
+ */
+export function languageIdOf({ path, model }: Pick<OpenDocument, "path" | "model">): string {
+  const known = languageOf(path, model.getLineContent(1)).id;
+  return known === plaintext.id ? model.getLanguageId() : known;
+}
+
+/**
  * The open documents: their texts, their synchronization with the language server by model version,
  * and their state relative to the disk.
  */
@@ -183,8 +192,12 @@ export class Documents implements OpenTexts {
     known.saved(there.hash);
   }
 
-  /** Updates the documents of files that have changed on disk. */
-  async changedOnDisk(paths: readonly string[]): Promise<void> {
+  /**
+   * Updates the documents of files that have changed on disk. Resolves to the addresses of the
+   * documents whose text was replaced.
+   */
+  async changedOnDisk(paths: readonly string[]): Promise<readonly string[]> {
+    const replaced: string[] = [];
     for (const document of this.#open.value) {
       if (!paths.includes(document.path)) continue;
       const before = document.hash;
@@ -197,8 +210,10 @@ export class Documents implements OpenTexts {
       else {
         this.#take(document, there.text);
         document.saved(there.hash);
+        replaced.push(document.uri);
       }
     }
+    return replaced;
   }
 
   async apply(edit: WorkspaceEdit): Promise<{ readonly applied: boolean; readonly failureReason?: string }> {
@@ -319,12 +334,13 @@ export class Documents implements OpenTexts {
     model.pushStackElement();
   }
 
-  #notifyOpened({ path, uri, model }: Document): void {
-    // The editor has fewer languages than Emend, and other ids for some of them.
-    const known = languageOf(path, model.getLineContent(1)).id;
-    const languageId = known === plaintext.id ? model.getLanguageId() : known;
+  #notifyOpened(document: Document): void {
+    const { uri, model } = document;
     this.#server.notify("textDocument/didOpen", {
-      textDocument: { uri, languageId, version: model.getVersionId(), text: model.getValue() },
+      textDocument: {
+        ...{ uri, languageId: languageIdOf(document) },
+        ...{ version: model.getVersionId(), text: model.getValue() },
+      },
     });
   }
 

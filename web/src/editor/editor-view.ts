@@ -70,7 +70,8 @@ export class EditorView {
         stickyScroll: { enabled: false },
         bracketPairColorization: { enabled: false },
       },
-      inlineSuggest: { enabled: true, showToolbar: "onHover" },
+      // A suggestion stays while the Explain panel has the focus.
+      inlineSuggest: { enabled: true, showToolbar: "onHover", keepOnBlur: true },
     });
     this.#editor = editor;
     const stop = effect(() => monaco.editor.setTheme(isDark() ? "emend-dark" : "emend-light"));

@@ -10,7 +10,28 @@ declare module "monaco-editor/platform/storage/common/storage.js" {
 declare module "monaco-editor/platform/keybinding/common/keybinding.js" {
   /** The identifier of the service that knows the keys of actions. */
   export const IKeybindingService: {
-    readonly service: { lookupKeybinding(action: string): { getLabel(): string | null } | undefined };
+    readonly service: {
+      lookupKeybinding(action: string): { getLabel(): string | null } | undefined;
+      /** The command that a key would run in an element; runs nothing. */
+      softDispatch(key: object, target: HTMLElement): { readonly commandId?: string | null };
+    };
+  };
+}
+
+declare module "monaco-editor/platform/contextkey/common/contextkey.js" {
+  /** The identifier of the service with the conditions of keys. */
+  export const IContextKeyService: {
+    readonly service: {
+      getContextKeyValue(key: string): unknown;
+      onDidChangeContext(handle: () => void): { dispose(): void };
+    };
+  };
+}
+
+declare module "monaco-editor/editor/contrib/inlineCompletions/browser/controller/inlineCompletionsController.js" {
+  /** The part of an editor that requests and shows suggestions. */
+  export const InlineCompletionsController: {
+    get(editor: object): { readonly model: { get(): { stop(): void } | undefined } } | null;
   };
 }
 

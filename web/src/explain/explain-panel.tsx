@@ -73,7 +73,14 @@ function ExplanationView({
           <span class="code anywhere">{`${path}:${position.line + 1}`}</span>
         </p>
         {noSuggestion === undefined ? (
-          <p class="notice good">{result}</p>
+          <>
+            <p class="notice good">{result}</p>
+            {of === "next-edit" && (
+              <p class="dim small">
+                In parentheses: what the edit follows from, and how likely it is that you accept it.
+              </p>
+            )}
+          </>
         ) : (
           <div class="notice silence">
             <strong>No suggestion.</strong> {sentence(noSuggestion.text)}

@@ -40,6 +40,13 @@ export class Explanations {
     if (!this.#isAsking) void this.#ask();
   }
 
+  /** Removes the traces of documents, because their text was replaced. */
+  forget(uris: readonly string[]): void {
+    for (const one of Object.values(this.#of)) {
+      if (one.value !== undefined && uris.includes(one.value.uri)) one.value = undefined;
+    }
+  }
+
   async #ask(): Promise<void> {
     this.#isAsking = true;
     for (const subject of this.#wanted) {

@@ -36,13 +36,13 @@ function Step({ step, whole }: { readonly step: ExplanationStep; readonly whole:
     background: `var(--series-${series[name] ?? 6})`,
   };
   return (
-    <li title={detail}>
+    <li>
       <span class="one-line">{name}</span>
       <span class="step-track" aria-hidden="true">
         <span class="step-bar" style={style} />
       </span>
       <span class="step-ms">{printMs(tookMs)}</span>
-      {detail !== "" && <span class="step-info dim one-line">{detail}</span>}
+      {detail !== "" && <span class="step-info dim anywhere">{detail}</span>}
     </li>
   );
 }

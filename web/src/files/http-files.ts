@@ -1,4 +1,5 @@
 import type { PagePaths } from "../../../src/server/protocol/page-files.ts";
+import { startAgain } from "../link/wire.ts";
 import type { FileEntry, WorkspaceFiles } from "../page-services.ts";
 
 /** The workspace of the server. */
@@ -98,7 +99,7 @@ function addressOf(path: string): string {
 
 async function ask(address: string, request?: RequestInit): Promise<Response> {
   const answer = await fetch(new URL(address, document.baseURI), request).catch((cause: unknown) => {
-    throw new Error("The server does not respond. Start `emend serve` again.", { cause });
+    throw new Error(`The server does not respond. ${startAgain}`, { cause });
   });
   if (answer.ok) return answer;
   const body = (await answer.json().catch(() => undefined)) as { readonly message?: string } | undefined;

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal as stateOf } from "@preact/signals";
 import type { ServerLink } from "../page-services.ts";
 import { JsonRpc, type RequestHandler } from "./json-rpc.ts";
-import type { OpenWire } from "./wire.ts";
+import { type OpenWire, startAgain } from "./wire.ts";
 
 /** The state of the connection to the language server. */
 export type LinkState = "connecting" | "ready" | "lost";
@@ -103,7 +103,7 @@ export class LanguageClient implements ServerLink {
     this.#state.value = "lost";
     const wait = retryMs[Math.min(this.#attempts, retryMs.length - 1)]!;
     this.#attempts += 1;
-    this.#ready = Promise.reject(new Error("The server has stopped. Start `emend serve` again."));
+    this.#ready = Promise.reject(new Error(`The server has stopped. ${startAgain}`));
     this.#ready.catch(() => undefined);
     this.#retry = setTimeout(() => {
       this.#retry = undefined;

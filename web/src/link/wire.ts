@@ -8,6 +8,9 @@ export interface Wire {
   close(): void;
 }
 
+/** What to do where the server has stopped: its next start has another address. */
+export const startAgain = "Start `emend serve` again, and open its new address.";
+
 /** Opens a wire; rejects with an error for people. */
 export type OpenWire = () => Promise<Wire>;
 

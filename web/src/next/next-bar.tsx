@@ -4,7 +4,7 @@ import type { NextEditPlace } from "../../../src/server/suggestions/next-edit-me
 import { errorMessage } from "../../../src/text/index.ts";
 import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
-import { countOf } from "./next-edit-keys.ts";
+import { countOf, isInActive } from "./next-edit-keys.ts";
 import "./next-bar.css";
 
 /** A bar below the editor with the location and reason of the next edit, and its related edits. */
@@ -17,6 +17,10 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
   const { item } = offered;
   const showError = (error: unknown) => services.showMessage(errorMessage(error), "error");
   const count = countOf(offered);
+  // The key of the button is what the editor does with Tab at the moment.
+  const isHere = isInActive(page.documents, item) && item.edits.length > 0;
+  const tab = actions.tab.value;
+  const isAtCursor = isHere && tab === "accept";
   const places: readonly NextEditPlace[] = [item, ...item.others];
   return (
     <section class="next-bar" aria-label="Next edit" data-region>
@@ -65,8 +69,13 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
             <Icon name="check" /> Accept all {count}
           </button>
         )}
-        <button type="button" class="button primary" data-region-focus onClick={() => actions.go().catch(showError)}>
-          Go <kbd class="key">{item.isElsewhere ? "Alt N" : "Tab"}</kbd>
+        <button
+          type="button"
+          class="button primary"
+          data-region-focus
+          onClick={() => (isAtCursor ? actions.take() : void actions.go().catch(showError))}
+        >
+          {isAtCursor ? "Accept" : "Go"} <kbd class="key">{tab === "go" || isAtCursor ? "Tab" : "Alt N"}</kbd>
         </button>
         <button
           type="button"

@@ -1,28 +1,41 @@
-import { effect } from "@preact/signals";
+import { effect, type ReadonlySignal } from "@preact/signals";
+import type { NextEditItem } from "../../../src/server/suggestions/next-edit-methods.ts";
 import { errorMessage } from "../../../src/text/index.ts";
+import { type ProposedFile, proposedFiles, undoOf } from "../edit/proposed-files.ts";
 import type { Documents } from "../editor/documents.ts";
 import { monaco } from "../editor/monaco.ts";
 import { fromMonacoPosition } from "../editor/positions.ts";
+import type { WorkspaceFiles } from "../page-services.ts";
+import type { showMessage as showMessageOfPage } from "../shell/messages.tsx";
 import type { NextEditProvider } from "./next-edit-provider.ts";
 import type { NextEdits, OfferedNextEdit } from "./next-edits.ts";
+import { isShownIn, type TabMeaning, tabMeaningIn } from "./tab-meaning.ts";
 
 /** The actions that navigate to next edits and accept or reject them. */
 export interface NextEditActions {
   /** Goes to the location of the active next edit, in any file; requests one if none is active. */
   go(): Promise<void>;
+  /** Accepts the edit at the cursor. */
+  take(): void;
   /** Goes to a location. */
   visit(uri: string, range: OfferedNextEdit["item"]["range"]): Promise<void>;
-  /** Accepts all related edits. */
+  /**
+   * Accepts all related edits, in the editor: files that are closed are opened. Nothing is written
+   * to disk.
+   */
   takeAll(): Promise<void>;
   reject(): void;
+  /** What Tab does for the active next edit at the moment. */
+  readonly tab: ReadonlySignal<TabMeaning>;
 }
 
 /** The dependencies of the actions. */
 export interface NextEditActionParts {
   readonly documents: Documents;
+  readonly files: Pick<WorkspaceFiles, "tryPathOf">;
   readonly nextEdits: NextEdits;
   readonly provider: NextEditProvider;
-  showMessage(message: string, kind?: "info" | "error"): void;
+  readonly showMessage: typeof showMessageOfPage;
 }
 
 /**
@@ -31,7 +44,7 @@ export interface NextEditActionParts {
  */
 export function addNextEditKeys(
   editor: monaco.editor.IStandaloneCodeEditor,
-  { documents, nextEdits, provider, showMessage }: NextEditActionParts,
+  { documents, files, nextEdits, provider, showMessage }: NextEditActionParts,
 ): NextEditActions {
   const ask = async () => {
     const model = editor.getModel();
@@ -45,13 +58,28 @@ export function addNextEditKeys(
   const visit: NextEditActions["visit"] = async (uri, { start }) => {
     await documents.open(uri, { start, end: start });
   };
-  const actions: NextEditActions = {
+  const showError = (error: unknown) => showMessage(errorMessage(error), "error");
+  /** Takes edits back, unless a file has changed since. */
+  const takeBack = async (changed: readonly ProposedFile[]) => {
+    for (const { uri, path, after } of changed) {
+      if ((await documents.textOf(uri)) !== after)
+        throw new Error(`${path} has changed since. Undo the edit in the editor of the file with Ctrl+Z.`);
+    }
+    const { applied, failureReason } = await documents.apply(undoOf(changed));
+    if (!applied) throw new Error(failureReason ?? "The edits could not be undone.");
+    showMessage(`Took back the edits of ${listOf(changed)}.`);
+  };
+  const actions: Omit<NextEditActions, "tab"> = {
     visit,
+    take: () => {
+      editor.focus();
+      editor.trigger("emend", "editor.action.inlineSuggest.commit", {});
+    },
     go: async () => {
       const offered = nextEdits.offered.value;
       if (offered === undefined) return ask();
       const { item } = offered;
-      if (!item.isElsewhere && item.edits.length > 0) {
+      if (isInActive(documents, item) && isShownIn(editor, "inlineEditIsVisible")) {
         editor.focus();
         return void editor.trigger("emend", "editor.action.inlineSuggest.jump", {});
       }
@@ -65,9 +93,18 @@ export function addNextEditKeys(
       if (offered === undefined) return;
       const whole = await nextEdits.whole(offered.item);
       if (whole === undefined) return showMessage("These edits cannot be applied together. Accept them one by one.");
+      const changed = await proposedFiles(whole, {
+        textOf: (uri) => documents.textOf(uri),
+        pathOf: (uri) => files.tryPathOf(uri) ?? uri,
+      });
+      // In the editor, all files stay unsaved together, and the user decides when the disk changes.
+      for (const { uri } of changed) await documents.open(uri, undefined, { isUnobtrusive: true });
       const { applied, failureReason } = await documents.apply(whole);
       if (!applied) return showMessage(failureReason ?? "The edits could not be applied.", "error");
-      showMessage(`Applied ${countOf(offered)} edits.`);
+      showMessage(`Applied ${countOf(offered)} edits to ${listOf(changed)}. Nothing is saved yet.`, "info", {
+        ...{ label: "Undo", command: "Emend: Undo Accept All" },
+        run: () => void takeBack(changed).catch(showError),
+      });
       editor.focus();
     },
     reject: () => {
@@ -77,7 +114,6 @@ export function addNextEditKeys(
       editor.focus();
     },
   };
-  const showError = (error: unknown) => showMessage(errorMessage(error), "error");
   editor.addAction({
     ...{ id: "emend.goToNextEdit", label: "Emend: Go to the Next Edit", keybindings: [altN] },
     run: () => actions.go().catch(showError),
@@ -90,13 +126,29 @@ export function addNextEditKeys(
     },
     run: () => actions.takeAll().catch(showError),
   });
-  bindTabAndEscape(editor, nextEdits, { go: () => actions.go().catch(showError), reject: actions.reject });
-  return actions;
+  const goCommand = bindTabAndEscape(
+    editor,
+    { documents, nextEdits },
+    { go: () => actions.go().catch(showError), reject: actions.reject },
+  );
+  return { ...actions, tab: tabMeaningIn(editor, goCommand) };
+}
+
+/** Whether a next edit is in the active document, which changes after the request. */
+export function isInActive({ active }: Pick<Documents, "active">, { textDocument }: NextEditItem): boolean {
+  return active.value?.uri === textDocument.uri;
 }
 
 /** The number of edits: the active next edit and its related edits. */
 export function countOf({ item }: OfferedNextEdit): number {
   return 1 + item.others.filter(({ isSameChain }) => isSameChain).length;
+}
+
+/** The paths, the first three by name. */
+function listOf(changed: readonly ProposedFile[]): string {
+  const paths = changed.map(({ path }) => path);
+  const named = paths.length > 4 ? [...paths.slice(0, 3), `${paths.length - 3} more files`] : paths;
+  return new Intl.ListFormat("en").format(named);
 }
 
 const altN = monaco.KeyMod.Alt | monaco.KeyCode.KeyN;
@@ -110,9 +162,9 @@ const isFree = [
 
 function bindTabAndEscape(
   editor: monaco.editor.IStandaloneCodeEditor,
-  nextEdits: NextEdits,
+  { documents, nextEdits }: Pick<NextEditActionParts, "documents" | "nextEdits">,
   { go, reject }: { go(): void; reject(): void },
-): void {
+): string | null {
   const hasNextEdit = editor.createContextKey<boolean>("emendHasNextEdit", false);
   const isElsewhere = editor.createContextKey<boolean>("emendNextEditIsElsewhere", false);
   // Tab indents in leading whitespace.
@@ -120,13 +172,13 @@ function bindTabAndEscape(
   const stop = effect(() => {
     const item = nextEdits.offered.value?.item;
     hasNextEdit.set(item !== undefined);
-    isElsewhere.set(item !== undefined && (item.isElsewhere || item.edits.length === 0));
+    isElsewhere.set(item !== undefined && (!isInActive(documents, item) || item.edits.length === 0));
   });
   editor.onDidDispose(stop);
   editor.onDidChangeCursorPosition(({ position }) => {
     const line = editor.getModel()?.getLineContent(position.lineNumber) ?? "";
     isBehindText.set(line.slice(0, position.column - 1).trim() !== "");
   });
-  editor.addCommand(monaco.KeyCode.Tab, go, isFree);
   editor.addCommand(monaco.KeyCode.Escape, reject, isFree);
+  return editor.addCommand(monaco.KeyCode.Tab, go, isFree);
 }

@@ -1,10 +1,13 @@
+import { InlineCompletionsController } from "monaco-editor/editor/contrib/inlineCompletions/browser/controller/inlineCompletionsController.js";
 import type { NextEditItem } from "../../../src/server/suggestions/next-edit-methods.ts";
 import type { Documents } from "../editor/documents.ts";
+import type { EditorView } from "../editor/editor-view.ts";
 import { monaco } from "../editor/monaco.ts";
 import { fromMonacoPosition, toMonacoRange } from "../editor/positions.ts";
 import { signalOf } from "../editor/signal-of.ts";
 import { ghostTextGroup } from "../ghost/ghost-text-provider.ts";
 import type { NextEdits } from "./next-edits.ts";
+import { isShownIn } from "./tab-meaning.ts";
 
 /** A next edit in the editor. */
 interface InlineEdit extends monaco.languages.InlineCompletion {
@@ -14,6 +17,7 @@ interface InlineEdit extends monaco.languages.InlineCompletion {
 /** The dependencies of the provider. */
 export interface NextEditProviderParts {
   readonly documents: Documents;
+  readonly view: Pick<EditorView, "editor">;
   readonly nextEdits: NextEdits;
 }
 
@@ -54,11 +58,21 @@ export class NextEditProvider
   /** Shows a suggestion for the current text of a model. */
   show(model: monaco.editor.ITextModel, item: NextEditItem): void {
     this.#answered = { model, version: model.getVersionId(), item };
-    this.#changed.fire();
+    this.#requestAgain();
   }
 
   /** Requests again, because there may be more next edits. */
   followUpPrompt(): void {
+    this.#changed.fire();
+  }
+
+  /**
+   * Makes the editor request again at the same place. The editor does not do so by itself: it keeps
+   * the answer for a place and a text, also an empty one.
+   */
+  #requestAgain(): void {
+    const { editor } = this.#parts.view;
+    if (editor) InlineCompletionsController.get(editor)?.model.get()?.stop();
     this.#changed.fire();
   }
 
@@ -72,7 +86,9 @@ export class NextEditProvider
     this.#pausedAt = { model, version };
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
-      if (!model.isDisposed() && model.getVersionId() === version) this.#changed.fire();
+      const { editor } = this.#parts.view;
+      const isSame = editor?.getModel() === model && model.getVersionId() === version;
+      if (isSame && !isShownIn(editor, "inlineSuggestionVisible")) this.#requestAgain();
     }, pauseMs);
   }
 

@@ -1,12 +1,16 @@
 import { StandaloneServices } from "monaco-editor/editor/standalone/browser/standaloneServices.js";
 import { IKeybindingService } from "monaco-editor/platform/keybinding/common/keybinding.js";
 import { errorMessage } from "../../../src/text/index.ts";
+import { copyText } from "../chat/copy-text.ts";
+import { languageIdOf } from "../editor/documents.ts";
 import { type Scheme, scheme } from "../look/scheme.ts";
 import { areKeysShown } from "../shell/key-hint.tsx";
+import { showMessage } from "../shell/messages.tsx";
 import { showPanel } from "../shell/panels.tsx";
 import { goToRegion } from "../shell/regions.ts";
 import { shownSheet } from "../shell/sheets.ts";
 import type { Page } from "../start-page.ts";
+import { snoozeMinutes } from "../status/suggestion-switch.ts";
 import { isChord } from "./page-keys.ts";
 import { openPalette } from "./palette-state.ts";
 
@@ -37,7 +41,7 @@ export function pageCommands(page: Page): readonly Command[] {
     // The editor takes the focus after it is visible.
     requestAnimationFrame(() => {
       editor.focus();
-      void editor.editor?.getAction(action)?.run();
+      editor.editor?.trigger("palette", action, {});
     });
   };
   return [
@@ -49,9 +53,21 @@ export function pageCommands(page: Page): readonly Command[] {
       run: () => save(documents.active.value ? [documents.active.value.path] : []),
     },
     { label: "File: Save All", run: () => save(documents.unsaved.value) },
+    { label: "File: Undo", run: inEditor("undo") },
+    { label: "File: Redo", run: inEditor("redo") },
+    {
+      label: "Emend: Trust This Workspace",
+      run: () =>
+        showMessage(
+          `To trust this workspace, run \`emend trust\` in ${page.files.facts.root}, and reload the page.`,
+          "info",
+          { label: "Copy command", run: () => void copyText("emend trust").catch(showError) },
+        ),
+    },
     { label: "Emend: Go to the Next Edit", keys: "Alt+N", run: inEditor("emend.goToNextEdit") },
     { label: "Emend: Set Up a Model", run: () => page.showSetup() },
     { label: "Emend: Request Ghost Text", run: inEditor("editor.action.inlineSuggest.trigger") },
+    ...suggestionCommands(page, showError),
     ...panels.map(([id, title]) => ({
       label: `View: ${title}`,
       run: () => {
@@ -87,6 +103,30 @@ export function pageCommands(page: Page): readonly Command[] {
         scheme.value = one;
       },
     })),
+  ];
+}
+
+/** Turns automatic suggestions off and on, and snoozes them. */
+function suggestionCommands(
+  { documents, server, suggestions }: Page,
+  showError: (error: unknown) => void,
+): readonly Command[] {
+  const turn = (language: string, where: string): Command => {
+    const isOn = suggestions.isOn(language);
+    return {
+      label: `Emend: Turn Suggestions ${isOn ? "Off" : "On"}${where}`,
+      run: () => suggestions.turn(language, !isOn),
+    };
+  };
+  const language = documents.active.value && languageIdOf(documents.active.value);
+  const isSnoozed = server.condition.value?.snoozedMinutes !== undefined;
+  return [
+    turn("*", ""),
+    ...(language === undefined ? [] : [turn(language, ` for ${language}`)]),
+    {
+      label: isSnoozed ? "Emend: End the Snooze" : `Emend: Snooze Suggestions for ${snoozeMinutes} Minutes`,
+      run: () => void suggestions.snooze(isSnoozed ? 0 : snoozeMinutes).catch(showError),
+    },
   ];
 }
 

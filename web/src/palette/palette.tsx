@@ -137,7 +137,9 @@ function useFiles(page: Page): { readonly entries: readonly Entry[]; readonly pr
   }, [page]);
   const open = page.documents.all.value.map(({ path }) => path);
   const showError = (error: unknown) => page.services.showMessage(errorMessage(error), "error");
-  const entries = [...new Set([...open, ...paths])].map((path) => ({
+  // The tree also shows files that get no suggestions, such as `.env`.
+  const visible = page.tree.rows.value.flatMap(({ entry: { path, kind } }) => (kind === "file" ? path : []));
+  const entries = [...new Set([...open, ...paths, ...visible])].map((path) => ({
     ...{ label: path, isPath: true },
     run: () => void page.documents.open(page.files.uriOf(path)).catch(showError),
   }));

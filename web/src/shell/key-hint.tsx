@@ -1,14 +1,22 @@
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { kept } from "../kept.ts";
 import { Icon } from "../look/icons.tsx";
 import { useEscape } from "./use-escape.ts";
 import "./key-hint.css";
 
 /**
- * Whether the list of keys is visible: at the first visit, until the user hides it or accepts a
- * suggestion.
+ * A cookie, because each start of the server has another port, and so another `localStorage`. The
+ * server ignores it.
  */
-export const areKeysShown = kept("emend.areKeysShown", true);
+const seenCookie = "emendKeysSeen=1";
+
+/**
+ * Whether the list of keys is visible: at the very first visit of this machine, until the user
+ * hides it or accepts a suggestion.
+ */
+export const areKeysShown = signal(!document.cookie.includes(seenCookie));
+// biome-ignore lint/suspicious/noDocumentCookie: The Cookie Store API is missing in Firefox and Safari before 2025.
+document.cookie = `${seenCookie}; max-age=31536000; samesite=strict`;
 
 /** The list of keys takes height from the code, so it is hidden after this many characters. */
 const hideAfterCharacters = 40;

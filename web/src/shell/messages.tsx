@@ -16,6 +16,8 @@ interface Message {
 export interface MessageAction {
   /** The text of its button. */
   readonly label: string;
+  /** The name of the button in the palette; absent where it is not a command. */
+  readonly command?: string;
   run(): void;
 }
 
@@ -24,7 +26,7 @@ let lastId = 0;
 
 /**
  * The time until an information message disappears, in milliseconds, unless it is hovered or
- * focused. Errors stay until the user closes them.
+ * focused. Errors and messages with an action stay until the user closes them.
  */
 const seenMs = 6_000;
 
@@ -61,7 +63,7 @@ export function Messages(): JSX.Element {
 function MessageBox({ message: { id, text, kind, action } }: { readonly message: Message }): JSX.Element {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isGoing = kind === "info" && !isPointedAt && !isFocused;
+  const isGoing = kind === "info" && action === undefined && !isPointedAt && !isFocused;
   useEffect(() => {
     if (!isGoing) return;
     const going = setTimeout(() => forget(id), seenMs);
@@ -82,6 +84,7 @@ function MessageBox({ message: { id, text, kind, action } }: { readonly message:
         <button
           type="button"
           class="button"
+          data-command={action.command}
           onClick={() => {
             forget(id);
             action.run();

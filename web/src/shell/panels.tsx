@@ -10,6 +10,8 @@ export interface Panel {
   readonly id: string;
   readonly title: string;
   readonly icon: IconName;
+  /** What the panel has to report, which marks its tab; absent where there is nothing. */
+  readonly problem?: string | undefined;
   readonly content: ComponentChildren;
 }
 
@@ -42,7 +44,7 @@ export function Panels({ panels }: { readonly panels: readonly Panel[] }): JSX.E
   return (
     <section class="panels" id="panels" aria-label="Panels" data-region hidden={isHiddenSheet("panels")}>
       <div class="panel-tabs" role="tablist" aria-label="Panels" ref={tabs} onKeyDown={onKeyDown}>
-        {panels.map(({ id, title, icon }) => (
+        {panels.map(({ id, title, icon, problem }) => (
           <button
             key={id}
             type="button"
@@ -56,6 +58,9 @@ export function Panels({ panels }: { readonly panels: readonly Panel[] }): JSX.E
           >
             <Icon name={icon} />
             {title}
+            {problem !== undefined && (
+              <span class="panel-problem" role="img" aria-label="has a problem" title={problem} />
+            )}
           </button>
         ))}
       </div>

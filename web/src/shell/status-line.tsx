@@ -1,7 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { errorMessage } from "../../../src/text/index.ts";
+import { languageIdOf } from "../editor/documents.ts";
 import type { LinkState } from "../link/language-client.ts";
+import { startAgain } from "../link/wire.ts";
 import { printCount, printMs } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
 import { showPanel } from "./panels.tsx";
@@ -10,7 +13,7 @@ import "./status-line.css";
 const links: Readonly<Record<LinkState, string>> = {
   connecting: "Connecting",
   ready: "Connected",
-  lost: "Disconnected. Start `emend serve` again and open its new address.",
+  lost: `Disconnected. ${startAgain}`,
 };
 
 /** The status line: connection, language, cursor position, work of the server, last result. */
@@ -25,6 +28,7 @@ export function StatusLine({ page }: { readonly page: Page }): JSX.Element {
       </span>
       {document && <span class="language">{document.model.getLanguageId()}</span>}
       {document && <CursorPlace page={page} />}
+      <Off page={page} />
       <Busy page={page} />
       <LastResult page={page} />
     </footer>
@@ -43,6 +47,23 @@ function CursorPlace({ page }: { readonly page: Page }): JSX.Element {
     return () => following[Symbol.dispose]();
   }, [page]);
   return <span class="cursor-place">{place.value}</span>;
+}
+
+/** Whether automatic suggestions are off or snoozed. A click turns them on. */
+function Off({ page: { documents, server, services, suggestions } }: { readonly page: Page }): JSX.Element | null {
+  const minutes = server.condition.value?.snoozedMinutes;
+  const language = documents.active.value === undefined ? "*" : languageIdOf(documents.active.value);
+  const isOn = suggestions.isOn(language);
+  if (isOn && minutes === undefined) return null;
+  const turnOn = () => {
+    if (!isOn) suggestions.turn(suggestions.isOn("*") ? language : "*", true);
+    else suggestions.snooze(0).catch((error: unknown) => services.showMessage(errorMessage(error), "error"));
+  };
+  return (
+    <button type="button" class="button quiet suggestions-off" title="Turn suggestions on" onClick={turnOn}>
+      {isOn ? `Snoozed for ${minutes} min` : "Suggestions off"}
+    </button>
+  );
 }
 
 /** The current work of the server and its progress. */
@@ -75,11 +96,16 @@ function Busy({ page }: { readonly page: Page }): JSX.Element | null {
  * the result.
  */
 function LastResult({ page }: { readonly page: Page }): JSX.Element {
-  const explanation = page.explanations.of(page.explanations.latest.value).value;
+  const latest = page.explanations.of(page.explanations.latest.value).value;
+  // The result of another file is no result of the visible one.
+  const explanation = latest?.uri === page.documents.active.value?.uri ? latest : undefined;
   const condition = page.server.condition.value;
-  const isWarning = condition?.kind === "warning";
+  // The dot on the tab of the Status panel stays; the result of a request comes before the problem.
+  const other = explanation === undefined ? page.server.problem.value : undefined;
+  const problem = condition?.kind === "warning" ? condition.message : other;
+  const isWarning = problem !== undefined;
   const text = isWarning
-    ? condition.message
+    ? problem
     : explanation?.noSuggestion
       ? `No suggestion: ${explanation.noSuggestion.text}`
       : (explanation?.result ?? "");
@@ -89,10 +115,10 @@ function LastResult({ page }: { readonly page: Page }): JSX.Element {
         type="button"
         class={`last-result${isWarning ? " warning" : ""}`}
         data-region-focus
-        title={`${text} (show trace)`}
+        title={isWarning ? `${text} (show status)` : `${text} (show trace)`}
         onClick={() => showPanel(isWarning ? "status" : "explain")}
       >
-        <span class="one-line">{text === "" ? "No requests yet" : text}</span>
+        <span class="one-line">{text === "" ? "No requests in this file yet" : text}</span>
       </button>
       {explanation?.model !== undefined && <span class="code one-line last-model">{explanation.model}</span>}
       {explanation && <span class="latency">{printMs(explanation.totalMs)}</span>}

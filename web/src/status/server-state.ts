@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { EmendStatusParams } from "../../../src/server/protocol/emend-status.ts";
 import type { ServerStatus } from "../../../src/server/server-status.ts";
 import type { ServerLink } from "../page-services.ts";
@@ -18,6 +18,15 @@ export class ServerState {
       this.#condition.value = condition;
     });
   }
+
+  /**
+   * What a person has to repair: the last failure of a model, or else a problem of the
+   * configuration; `undefined` where there is neither.
+   */
+  readonly problem: ReadonlySignal<string | undefined> = computed(() => {
+    const { failedModel, issues } = this.#condition.value ?? {};
+    return failedModel?.isLoading === false ? failedModel.problem : issues?.[0];
+  });
 
   /** The summary from notifications of the server. */
   get condition(): ReadonlySignal<EmendStatusParams | undefined> {
