@@ -137,6 +137,13 @@ describe("emend/didChangeStatus", () => {
     await expect.poll(() => notifications.at(-1)).toEqual({ kind: "normal", busy: false, message: "" });
   });
 
+  test("names the problems of the settings", async () => {
+    const { notifications, status } = await start({ files: { "/w/emend.config.json": '{ "modle": "builtin" }' } });
+    const issues = ["`modle` (emend.config.json:1) is no setting. Did you mean `model`?"];
+    await expect.poll(() => notifications.at(-1)?.issues).toEqual(issues);
+    expect((await status()).condition.issues).toEqual(issues);
+  });
+
   test("names a model that its server is loading, and the request is repeated until it answers", async () => {
     let refusals = 2;
     const answering = modelAnswering("1;");

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import type { GhostTextRequest } from "../../complete/index.ts";
 import { CodeIndex, EditHistory } from "../../context/index.ts";
@@ -126,7 +126,8 @@ test.runIf(canTestLlamaServer())("llama.cpp's real server finds a prompt that ha
   const file = join(folder, "tiny.gguf");
   const after = { "<HOLE>": { "1": 6 }, "1": { ";": 6 }, ";": { "</s>": 6 } };
   writeFileSync(file, writeTinyModel({ after, contextTokens: 8192 }));
-  using server = await startLlamaServer(file, "-c", "8192");
+  const server = await startLlamaServer(file, "-c", "8192");
+  onTestFinished(() => server[Symbol.dispose]());
   const counts: { readonly cache_n: number; readonly prompt_n: number }[] = [];
   const opened = openModel(`llamacpp:${server.url}`, {
     ...webHost({ environment: {} }),
