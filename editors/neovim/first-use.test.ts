@@ -77,7 +77,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const kill = `
       local id = require("emend.client").of(0).id
       messages = {}
-      vim.fn.system({ "pkill", "-KILL", "-P", tostring(vim.fn.getpid()), "node" })
+      for _, child in ipairs(vim.api.nvim_get_proc_children(vim.fn.getpid())) do vim.uv.kill(child, "sigkill") end
       return id`;
     const first = await neovim.lua(kill);
     await neovim.until(`return messages[1]`);
