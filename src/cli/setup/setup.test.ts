@@ -360,7 +360,7 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
       const ended = await machine.answer(["setup", "--hosted", model], {
         [`Send this to ${server.url}? [y/N]`]: "y\n",
         "Which command prints the key": `${key}\n`,
-        "type the command that prints it.": `cat "${machine.file("key")}"\n`,
+        "Emend stores none. Which command prints it?": `cat "${machine.file("key")}"\n`,
         "for next edits, too": "n\n",
         "Write this? [Y/n]": "\n",
       });

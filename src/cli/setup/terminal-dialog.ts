@@ -54,12 +54,11 @@ export class TerminalDialog implements SetupDialog {
   }
 
   async askForKeyCommand(question: string): Promise<readonly string[] | undefined> {
-    for (;;) {
-      const answer = await this.#terminal.ask(`${question} `);
+    for (let shown = question; ; shown = "That looks like a key, and Emend stores none. Which command prints it?") {
+      const answer = await this.#terminal.ask(`${shown} `);
       if (answer === undefined || answer === endOfInput || answer.trim() === "") return undefined;
       const words = [...answer.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((word) => word[1] ?? word[2] ?? word[3]!);
       if (!words.some(looksSecret)) return words;
-      this.#terminal.err("That looks like a key. Emend stores none: type the command that prints it.\n");
     }
   }
 
