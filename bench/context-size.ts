@@ -170,8 +170,9 @@ async function openSession(
   modelSettings: ModelSettings,
 ): Promise<AsyncDisposable & { complete(place: Place): Promise<Measured> }> {
   let promptTokens: number | undefined;
-  // Answers are not sampled, so that both requests of a place have the same one.
-  const own = { request: { temperature: 0 }, totalMs: longMs, firstByteMs: longMs, idleMs: longMs };
+  // Answers are not sampled, so that both requests of a place have the same one, and no prompt is
+  // made shorter because the machine is slow.
+  const own = { request: { temperature: 0 }, promptMs: 0, totalMs: longMs, firstByteMs: longMs, idleMs: longMs };
   const host = webHost({ environment: {}, settings: { ...own, ...modelSettings } });
   const counting: ModelHost = {
     ...host,

@@ -1,4 +1,5 @@
 import { runWithTimeout } from "../../async/index.ts";
+import { defaultPromptMs } from "../clients/prompt-pace.ts";
 import type { Model, ModelCallOptions } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import type { ModelHost, ModelSettings } from "../model-host.ts";
@@ -32,7 +33,7 @@ export interface ServedModelTrial {
 export const trialMs = 20_000;
 
 /** A model that reads fewer tokens than this within the time is too slow for ghost text. */
-const slowBelow = { tokens: 512, ms: 2_000 };
+const slowBelow = { tokens: 512, ms: defaultPromptMs };
 
 /** The length of the prompt by which reading is timed, where that is quick enough to go on. */
 const longPromptTokens = 2_000;
