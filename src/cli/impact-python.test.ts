@@ -31,7 +31,7 @@ test("leaves out callers of a method with the same name, by the types of pyright
 
     To do: 1 block in 1 file likely to be affected, and not changed
       room.py
-        ○ __% function dim  line 4: calls method Lamp.switch (signature changed); the type checker refuses it with this change (reportCallIssue)
+        ○ __% function dim  line 4: calls method Lamp.switch (signature changed); the type checker reports: Argument missing for parameter "fade" (reportCallIssue)
 
     Looked at
       4 files with 8 blocks and 10 dependencies

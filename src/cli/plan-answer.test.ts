@@ -34,7 +34,7 @@ describe("a step that is left to the person", () => {
     expect([first.exitCode, work.read("src/cart.ts")]).toEqual([0, cartWithRate]);
     // The other place follows the example.
     expect(work.read("src/show.ts")).toBe(showWithRate);
-    expect((await work.run(["plan", "show", "--step", "3"])).err).toContain("done by person: From a pasted answer");
+    expect((await work.run(["plan", "show", "--step", "3"])).err).toContain("done by you: From a pasted answer");
     expect((await work.run(["undo", "--steps", "1"])).exitCode).toBe(0);
     expect(work.texts()).toEqual([withRate, cart, show]);
   });

@@ -207,19 +207,23 @@ test("steps that are left to do are grouped by their reasons", async () => {
   const work = new Shop({ ...shop, ...Object.fromEntries(callers) });
   work.write({ "src/price.ts": withRate });
   const { err } = await work.run(["plan", "--dry-run"]);
-  expect(err).toMatch(/^step \d left to you$/m);
+  expect(err).toMatch(/^Step \d is left to you$/m);
   expect(err.slice(err.indexOf("Left to you"))).toMatchInlineSnapshot(`
     "Left to you, 5 steps:
       No rule applies here, and no model is configured.
         \`price\` in src/price.ts changed its signature (+rate); this block calls it.
-        Since \`price\` in src/price.ts changed, a type checker refuses this block (2554).
-          src/show.ts:4 function show (step 2)
-          src/cart.ts:3 function total (step 3)
-          src/one.ts:3 function one (step 4)
+          src/cart.ts:3 function total (step 2)
+            Line 4: Expected 2 arguments, but got 1. (2554)
+          src/one.ts:3 function one (step 3)
+            Line 3: Expected 2 arguments, but got 1. (2554)
+          src/show.ts:4 function show (step 4)
+            Line 5: Expected 2 arguments, but got 1. (2554)
           src/three.ts:3 function three (step 5)
+            Line 3: Expected 2 arguments, but got 1. (2554)
           src/two.ts:3 function two (step 6)
+            Line 3: Expected 2 arguments, but got 1. (2554)
     There is nothing to write.
-    Do them by hand and run \`emend plan continue\`, or mark them with \`emend plan continue --done STEP\`. Any chat can help: \`emend plan show --step STEP --prompt\` prints a prompt, \`emend plan answer STEP FILE\` applies the chat's answer.
+    Change the blocks of the open steps by hand and run \`emend plan continue\`, or mark a step as done with \`emend plan continue --done STEP\`. A model writes such steps where --model names one. Any chat can help: \`emend plan show --step STEP --prompt\` prints a prompt, \`emend plan answer STEP FILE\` applies the chat's answer.
     "
   `);
 });

@@ -82,7 +82,7 @@ function textsOf(trial: PlanTrial, files: Readonly<Record<string, string>>): Rea
 
 /** What happened in a plan. Of simultaneous requests, the answers come in any order. */
 function transcriptOf({ events, plain }: PlanTrial): string {
-  const isAnswer = (line: string) => line.startsWith("answer to step ");
+  const isAnswer = (line: string) => line.startsWith("Answer of the model for step ");
   const lines = plain(events.map(printPlanEvent).join("\n")).split("\n");
   for (let start = 0; start < lines.length; start++) {
     let end = start;

@@ -3,6 +3,7 @@ import {
   type AtomicChange,
   type BlockId,
   blockId,
+  type CheckerMessage,
   type CodeBlock,
   type CodeBlockKind,
   type ImpactReport,
@@ -20,6 +21,7 @@ import {
   workspaceEdit,
 } from "../text/index.ts";
 import { type BlockRewrite, makeRewrite } from "./block-rewrite.ts";
+import { isAboutChange } from "./describe-causes.ts";
 import type { Consequences, PlacedFinding } from "./plan-event.ts";
 import type { PlanGraph, PlanStep, StepCause, StepId } from "./plan-graph.ts";
 import { givenFindingsOf, isAboutVerifiers } from "./plan-seed.ts";
@@ -77,7 +79,11 @@ export function consequencesOf(request: ConsequencesRequest): Consequences {
       from = changer[0] ?? changer[1] ?? first;
       fresh.push({ kind: "change", from, label: change.label, relation, hops });
     }
-    if (checked !== undefined) fresh.push({ kind: "broken", from, codes: checked.codes });
+    if (checked !== undefined) {
+      const { codes } = checked;
+      const errors = checked.errors.map(({ code, message, names }) => ({ code, message, names }));
+      fresh.push({ kind: "broken", from: changerOf(errors, report, stepOfBlock) ?? from, codes, errors });
+    }
     const pending = graph.pendingFor(id, begun);
     if (pending !== undefined) causes.push(...fresh.map((cause) => ({ id: pending.id, cause })));
     else {
@@ -87,6 +93,23 @@ export function consequencesOf(request: ConsequencesRequest): Consequences {
     }
   }
   return { found, causes, moved: movedSteps(graph, report) };
+}
+
+/** The step that changed a block whose name errors are about; `undefined` where none did. */
+function changerOf(
+  errors: readonly CheckerMessage[],
+  { changes }: ImpactReport,
+  stepOfBlock: ReadonlyMap<BlockId, StepId>,
+): StepId | undefined {
+  const names = new Set(errors.flatMap((error) => error.names));
+  for (const change of changes) {
+    if (!isAboutChange(names, change)) continue;
+    for (const block of [change.before, change.after]) {
+      const step = block && stepOfBlock.get(blockId(block));
+      if (step !== undefined) return step;
+    }
+  }
+  return undefined;
 }
 
 /**

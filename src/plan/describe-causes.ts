@@ -1,14 +1,39 @@
-import type { ChangeLabel, InverseRelation, Relation } from "../analysis/index.ts";
+import type { AtomicChange, ChangeLabel, CheckerMessage, InverseRelation, Relation } from "../analysis/index.ts";
 import { oneLine } from "../text/index.ts";
-import type { PlanGraph, PlanStep, StepCause } from "./plan-graph.ts";
+import type { BlockError, PlanGraph, PlanStep, StepCause } from "./plan-graph.ts";
 
 /**
  * The reasons for a step, one sentence for each cause: "`func` in src/create.ts changed its
- * signature (+metadata); this block calls it." An instruction is not repeated. Throws an
- * `InvariantError` where `plan` lacks a step that a cause names.
+ * signature (+metadata); this block calls it." An instruction is not repeated. Where the errors
+ * that its block has now are known, those that it had in between do not count, and of the changes
+ * only those that the errors are about, if there are any. Throws an `InvariantError` where `plan`
+ * lacks a step that a cause names.
  */
-export function describeCauses({ causes }: Pick<PlanStep, "causes">, plan: PlanGraph): readonly string[] {
-  return [...new Set(causes.flatMap((cause) => printCause(cause, plan) ?? []))];
+export function describeCauses(step: Pick<PlanStep, "causes" | "errors">, plan: PlanGraph): readonly string[] {
+  const { causes, errors = [] } = step;
+  if (errors.length === 0) return [...new Set(causes.flatMap((cause) => printCause(cause, plan) ?? []))];
+  const names = new Set(errors.flatMap((error) => error.names));
+  const changers = plan.steps.filter(({ changes = [] }) => changes.some((change) => isAboutChange(names, change)));
+  const others = causes.filter(({ kind }) => kind !== "broken" && (kind !== "change" || changers.length === 0));
+  const rows = [
+    ...changers.map((changer) => {
+      const cause = causes.find((one) => one.kind === "change" && one.from === changer.id);
+      const link = cause?.kind === "change" ? `; ${printLink(cause)}` : "";
+      return `${printChanges(changer, (change) => isAboutChange(names, change))}${link}.`;
+    }),
+    ...others.flatMap((cause) => printCause(cause, plan) ?? []),
+  ];
+  return [...new Set(rows)];
+}
+
+/** The errors that the block of a step has now, a sentence each, with its line. */
+export function describeErrors({ errors = [] }: Pick<PlanStep, "errors">): readonly string[] {
+  return errors.map(printBlockError);
+}
+
+/** Whether one of the names is that of the changed block, before or after the change. */
+export function isAboutChange(names: ReadonlySet<string>, { before, after }: AtomicChange): boolean {
+  return [before, after].some((block) => block !== undefined && names.has(block.simpleName));
 }
 
 function printCause(cause: StepCause, plan: PlanGraph): string | undefined {
@@ -20,19 +45,42 @@ function printCause(cause: StepCause, plan: PlanGraph): string | undefined {
     case "proposed":
       return `Whoever changed ${printBlock(plan.step(cause.from))} wanted to change this, too.`;
     case "broken": {
-      const codes = cause.codes.length === 0 ? "" : ` (${cause.codes.join(", ")})`;
-      return `Since ${printBlock(plan.step(cause.from))} changed, a type checker refuses this block${codes}.`;
+      const { codes, errors } = cause;
+      const shown = errors?.map(printError).join("; ") ?? codes.join(", ");
+      return `After the change of ${printBlock(plan.step(cause.from))} the type checker reported an error here${shown === "" ? "" : `: ${shown}`}`;
     }
-    case "change": {
-      const from = plan.step(cause.from);
-      const causingChanges = from.changes?.filter(({ label }) => label === cause.label) ?? [];
-      const link =
-        cause.hops > 1
-          ? `by way of ${cause.hops - 1} other${cause.hops > 2 ? "s" : ""}, ${relationWords[cause.relation]}`
-          : relationWords[cause.relation];
-      return `${printBlock(from)} ${printLabel(cause.label)}${printNames(causingChanges)}; ${link}.`;
-    }
+    case "change":
+      return `${printChanges(plan.step(cause.from), ({ label }) => label === cause.label, cause.label)}; ${printLink(cause)}.`;
   }
+}
+
+/** How a change reaches the block of the step: `this block calls it`. */
+function printLink({ hops, relation }: Extract<StepCause, { kind: "change" }>): string {
+  const words = relationWords[relation];
+  return hops > 1 ? `by way of ${hops - 1} other${hops > 2 ? "s" : ""}, ${words}` : words;
+}
+
+function printBlockError({ line, declaredLine, ...error }: BlockError): string {
+  const declared = declaredLine === undefined ? "" : ` (\`${error.names[0]}\` is declared in line ${declaredLine})`;
+  return `Line ${line}${declared}: ${printError(error)}`;
+}
+
+/** An error with its code: `Expected 2 arguments, but got 1. (2554)`. */
+function printError({ code, message }: CheckerMessage): string {
+  return `${message} (${code})`;
+}
+
+/** The changes of a step that match, after the name that its block had before. */
+function printChanges(
+  step: PlanStep,
+  matches: (change: AtomicChange) => boolean,
+  label: ChangeLabel | undefined = step.changes?.find(matches)?.label,
+): string {
+  const changes = step.changes?.filter(matches) ?? [];
+  const renamed = changes.find((change) => change.label === "RENAME");
+  if (renamed?.before !== undefined && renamed.after !== undefined)
+    return `\`${renamed.before.name}\` in ${step.block.path} was renamed to \`${renamed.after.name}\``;
+  return `${printBlock(step)} ${label === undefined ? "changed" : printLabel(label)}${printNames(changes)}`;
 }
 
 function printBlock({ block }: PlanStep): string {

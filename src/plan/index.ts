@@ -1,5 +1,5 @@
 export { type BlockRewrite, pathsOfEdit, type RewriteAuthor } from "./block-rewrite.ts";
-export { describeCauses } from "./describe-causes.ts";
+export { describeCauses, describeErrors } from "./describe-causes.ts";
 export {
   type FleetList,
   type FleetListIssue,
@@ -47,9 +47,11 @@ export {
   countSteps,
   inOneRow,
   type PlanMoney,
+  planEndWords,
   printPlanEvent,
   printPlanProgress,
   type StepCounts,
+  stepStatusWords,
 } from "./print-plan.ts";
 export { type Rejection, rejectStep } from "./review.ts";
 export type { PlanWrite } from "./take-back.ts";

@@ -1,7 +1,7 @@
 import { blockId } from "../analysis/index.ts";
 import type { ChatMessage } from "../model/index.ts";
 import { Lines } from "../text/index.ts";
-import { describeCauses } from "./describe-causes.ts";
+import { describeCauses, describeErrors } from "./describe-causes.ts";
 import type { PlanStep, StepId } from "./plan-graph.ts";
 import type { BlockGraph } from "./plan-parts.ts";
 import type { PlanState } from "./plan-state.ts";
@@ -18,6 +18,10 @@ export interface OpenStep {
   readonly status: PlanStep["status"];
   /** Why the step exists and why it is open. */
   readonly reasons: readonly string[];
+  /**
+   * The errors that a type checker reports in the block, a sentence each; absent if there are none.
+   */
+  readonly errors?: readonly string[];
   /** The prompt for a model, which can be pasted into any chat; absent when the block is gone. */
   readonly prompt?: readonly ChatMessage[];
 }
@@ -40,7 +44,11 @@ export async function openSteps(
     const reasons = [...instructions, ...describeCauses(step, plan), ...(note === undefined ? [] : [note])];
     const known = graph.tryBlock(blockId(block));
     const text = known === undefined ? undefined : await textOf(block.path);
-    const shared = { id, path: block.path, kind: block.kind, name: block.name, status, reasons };
+    const errors = describeErrors(step);
+    const shared = {
+      ...{ id, path: block.path, kind: block.kind, name: block.name, status, reasons },
+      ...(errors.length > 0 && { errors }),
+    };
     if (known === undefined || text === undefined) {
       open.push(shared);
       continue;

@@ -194,7 +194,7 @@ describe("concurrency", () => {
       expect(first!.played.texts["f3.ts"]).toContain("a(1)");
       expect(second!.played.texts).toEqual(first!.played.texts);
       const settled = (played: Awaited<ReturnType<typeof playPlan>>) =>
-        played.transcript.split("\n").filter((line) => /^step \d+ /.test(line));
+        played.transcript.split("\n").filter((line) => /^Step \d+ /.test(line));
       expect(settled(second!.played)).toEqual(settled(first!.played));
     },
   );
@@ -214,7 +214,7 @@ describe("concurrency", () => {
     expect(modelStep.requests).toEqual(["one", "two", "two"]);
     expect(played.texts["two.ts"]).toBe(`import { x } from "./x.ts";\n${both["two.ts"].replaceAll("a();", "a(x);")}`);
     expect(played.transcript).toContain(
-      "step 3 is pending again: Another step changed the same lines of two.ts meanwhile.",
+      "Step 3 is to do again: Another step changed the same lines of two.ts meanwhile.",
     );
   });
 });

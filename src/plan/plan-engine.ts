@@ -262,7 +262,10 @@ class PlanRun {
       if (failure !== undefined) return failure;
       const { maxRounds, maxVisits } = this.#limits;
       const next = nextRound(this.#state, { round: round + 1, firstId: this.#state.graph.nextId, maxVisits });
-      if (next.found.length === 0) return this.#outcome([...this.#findingsOutsideBlocks(), ...next.unplaced]);
+      if (next.found.length === 0) {
+        await this.#reviewObligations();
+        return this.#outcome([...this.#findingsOutsideBlocks(), ...next.unplaced]);
+      }
       if (round >= maxRounds) {
         const note = `After ${round} round${round === 1 ? "" : "s"} there are still new errors in ${next.found.length} blocks.`;
         return { why: "rounds", note };
@@ -321,6 +324,8 @@ class PlanRun {
   async #pick(): Promise<readonly Candidate[] | undefined> {
     const { model } = this.#parts;
     const batch: Candidate[] = [];
+    // Left once no rule has an edit any more: a rule may repair what another step needs.
+    const left: StepRequest[] = [];
     const room = this.#limits.maxSteps - this.#state.graph.completedCount;
     for (const step of this.#state.graph.pending) {
       if (batch.length >= Math.min(this.#limits.concurrency, room)) break;
@@ -345,12 +350,41 @@ class PlanRun {
       const question = this.#question(step, block, text);
       if (await this.#tryMechanical(question)) return undefined;
       if (model === undefined) {
-        await this.#settle(step.id, "obligation", "No rule applies here, and no model is configured.");
-        return undefined;
+        left.push(question);
+        continue;
       }
       if (batch.every((other) => this.#areIndependent(other.block, block))) batch.push({ block, question });
     }
-    return batch;
+    for (const question of left) await this.#leave(question, "No rule applies here, and no model is configured.");
+    return left.length > 0 ? undefined : batch;
+  }
+
+  /**
+   * Leaves a step to a person, with the errors that its block has now. A step that exists only
+   * because of errors, of which none is left, is `unchanged`.
+   */
+  async #leave(question: StepRequest, note: string | undefined): Promise<void> {
+    const { id, causes, errors: known } = question.step;
+    const errors = await this.#parts.mechanical?.errorsIn?.(question, this.#signal);
+    this.#throwIfAborted();
+    const isOnlyBroken =
+      causes.some(({ kind }) => kind === "broken") &&
+      causes.every(({ kind }) => kind === "broken" || kind === "change");
+    if (errors?.length === 0 && isOnlyBroken)
+      return this.#settle(id, "unchanged", noErrorLeft, { ...noConsequences, errors });
+    if (question.step.status === "obligation" && JSON.stringify(errors) === JSON.stringify(known)) return;
+    await this.#settle(id, "obligation", note, { ...noConsequences, ...(errors && { errors }) });
+  }
+
+  /**
+   * Updates the errors of the steps that were left to a person: later edits may have removed them.
+   */
+  async #reviewObligations(): Promise<void> {
+    for (const { id, status } of this.#state.graph.steps) {
+      const step = this.#state.graph.step(id);
+      const now = status === "obligation" ? await this.#currentBlock(step.block) : undefined;
+      if (now !== undefined) await this.#leave(this.#question(step, now.block, now.text), step.note);
+    }
   }
 
   /** Whether neither block depends on the other or contains it. */
@@ -372,9 +406,9 @@ class PlanRun {
       this.#withoutRule.set(id, causes.length);
       return false;
     }
-    const { rule } = answer;
-    if (answer.kind === "edit") await this.#settleEdit(question.step, answer.edit, { kind: "mechanical", rule });
-    else await this.#settle(id, "unchanged", `By rule: ${rule}.`);
+    if (answer.kind === "edit")
+      await this.#settleEdit(question.step, answer.edit, { kind: "mechanical", rule: answer.rule });
+    else await this.#settle(id, "unchanged", noErrorLeft);
     return true;
   }
 
@@ -585,7 +619,7 @@ class PlanRun {
     id: StepId,
     status: Exclude<PlanStep["status"], "pending">,
     note?: string,
-    consequences: Consequences = noConsequences,
+    consequences: Consequences & Pick<PlanStep, "errors"> = noConsequences,
   ): Promise<void> {
     await this.#emit({ kind: "step-settled", id, status, ...(note !== undefined && { note }), ...consequences });
   }
@@ -714,6 +748,8 @@ class PlanRun {
     return appended;
   }
 }
+
+const noErrorLeft = "The type checker reports no error here any more.";
 
 /** Why a plan ended. */
 export interface PlanOutcome {

@@ -48,6 +48,7 @@ export type PlanEvent =
       readonly rewrite?: BlockRewrite;
       readonly changes?: PlanStep["changes"];
       readonly note?: string;
+      readonly errors?: PlanStep["errors"];
     } & Consequences)
   /** A person rejected a step; its rewrite and those that follow from it are reverted. */
   | {

@@ -3,6 +3,7 @@ import {
   type BlockId,
   blockId,
   type ChangeLabel,
+  type CheckerMessage,
   type CodeBlock,
   type InverseRelation,
   noModule,
@@ -38,7 +39,13 @@ export type StepCause =
       readonly hops: number;
     }
   /** A type checker reports errors in it after the other step's change. */
-  | { readonly kind: "broken"; readonly from: StepId; readonly codes: readonly string[] }
+  | {
+      readonly kind: "broken";
+      readonly from: StepId;
+      readonly codes: readonly string[];
+      /** The errors with their messages, as far as they are known. */
+      readonly errors?: readonly CheckerMessage[];
+    }
   /** The model that carried out the other step proposed a change here, too. */
   | { readonly kind: "proposed"; readonly from: StepId; readonly diff: string }
   | { readonly kind: "finding"; readonly message: string; readonly code?: string }
@@ -70,6 +77,19 @@ export interface PlanStep {
   readonly changes?: readonly AtomicChange[];
   /** A note for people: why it is an obligation, what was refused. */
   readonly note?: string;
+  /**
+   * The errors of a type checker that its block has now, where the step is an obligation and they
+   * are known.
+   */
+  readonly errors?: readonly BlockError[];
+}
+
+/** An error that a type checker reports in a block. Plain data. */
+export interface BlockError extends CheckerMessage {
+  /** From 1. */
+  readonly line: number;
+  /** Where the name at its place is a variable of the file: the line that declares it, from 1. */
+  readonly declaredLine?: number;
 }
 
 /**
@@ -125,11 +145,11 @@ export class PlanGraph {
   }
 
   /**
-   * Makes a step pending again and removes its rewrite, changes and note. Throws an
+   * Makes a step pending again and removes its rewrite, changes, note and errors. Throws an
    * `InvariantError` when there is no step with this id.
    */
   withPending(id: StepId): PlanGraph {
-    const { rewrite: _, changes: __, note: ___, ...step } = this.step(id);
+    const { rewrite: _, changes: __, note: ___, errors: ____, ...step } = this.step(id);
     const steps = [...this.steps];
     steps[id - 1] = { ...step, status: "pending" };
     return new PlanGraph(steps);

@@ -3,7 +3,7 @@ import type { Model } from "../model/index.ts";
 import type { WorkspaceEdit } from "../text/index.ts";
 import type { ChangedText } from "../workspace/index.ts";
 import type { ModelTask, PlanEvent } from "./plan-event.ts";
-import type { PlanGraph, PlanStep } from "./plan-graph.ts";
+import type { BlockError, PlanGraph, PlanStep } from "./plan-graph.ts";
 import type { Verifier } from "./verifier.ts";
 
 /** The environment of a plan: everything outside the engine. */
@@ -60,12 +60,19 @@ export interface PlanJournal {
 export interface MechanicalEdits {
   /** Returns `undefined` when no rule applies; the model is used then. */
   tryEdit(question: StepRequest, options: PartOptions): Promise<MechanicalAnswer | undefined>;
+  /**
+   * The errors that a type checker reports in the block now, and did not report before the plan;
+   * `undefined` where it does not check the file.
+   */
+  errorsIn?(question: StepRequest, options: PartOptions): Promise<readonly BlockError[] | undefined>;
 }
 
-/** The result of a rule for a step; `rule` is its name. */
+/**
+ * The result of the rules for a step: an edit and the name of its rule, or that no error is left.
+ */
 export type MechanicalAnswer =
   | { readonly kind: "edit"; readonly edit: WorkspaceEdit; readonly rule: string }
-  | { readonly kind: "unchanged"; readonly rule: string };
+  | { readonly kind: "unchanged" };
 
 /** Carries out steps with a model. */
 export interface ModelStep {

@@ -92,12 +92,13 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
     case "step-reopened":
       return { ...state, begun: without(state.begun, [event.id]) };
     case "step-settled": {
-      const { id, status, rewrite, changes, note } = event;
+      const { id, status, rewrite, changes, note, errors } = event;
       const settled = {
         status,
         ...(rewrite !== undefined && { rewrite }),
         ...(changes !== undefined && { changes }),
         ...(note !== undefined && { note }),
+        ...(errors !== undefined && { errors }),
       };
       return {
         ...state,

@@ -8,7 +8,7 @@ test("printPlanEvent keeps a file's name with a line break on one line", () => {
     { id: 1, block, status: "pending", causes: [{ kind: "instruction" }], likelihood: 1, round: 1 },
   ] as const;
   const begun: PlanEvent = { kind: "round-started", round: 1, found, causes: [], moved: [] };
-  expect(printPlanEvent(begun)).toBe("round 1\n  + 1 pending: function f in new␊line.ts <- instruction");
+  expect(printPlanEvent(begun)).toBe("Round 1:\n  step 1, to do: function f in new␊line.ts");
   const settled: PlanEvent = {
     kind: "step-settled",
     id: 1,
@@ -18,5 +18,5 @@ test("printPlanEvent keeps a file's name with a line break on one line", () => {
     causes: [],
     moved: [],
   };
-  expect(printPlanEvent(settled)).toBe("step 1 needs no change: a␍␊b");
+  expect(printPlanEvent(settled)).toBe("Step 1 is unchanged: a␍␊b");
 });

@@ -1,13 +1,13 @@
 import { printCodeBlock } from "../analysis/index.ts";
-import { printWorkspaceEdit } from "../text/index.ts";
-import type { Consequences, PlanEvent } from "./plan-event.ts";
-import type { PlanStep, StepCause } from "./plan-graph.ts";
+import { oneLine, printWorkspaceEdit } from "../text/index.ts";
+import type { Consequences, PlanEnd, PlanEvent } from "./plan-event.ts";
+import { causingStep, type PlanStep, type StepCause } from "./plan-graph.ts";
 import { costOf, printAmount } from "./plan-limits.ts";
 import type { PlanLimits } from "./plan-parts.ts";
 import type { PlanState } from "./plan-state.ts";
 import { printFinding } from "./verification/finding.ts";
 
-/** An event in one line, with its consequences in further indented lines, for logs and tests. */
+/** An event in one line for people, with its consequences in further indented lines. */
 export function printPlanEvent(event: PlanEvent): string {
   return linesOf(event).map(inOneRow).join("\n");
 }
@@ -15,35 +15,36 @@ export function printPlanEvent(event: PlanEvent): string {
 function linesOf(event: PlanEvent): readonly string[] {
   switch (event.kind) {
     case "plan-started":
-      return [`start ${event.plan} on ${event.base}${event.instruction === undefined ? "" : `: ${event.instruction}`}`];
+      return [
+        `Plan ${event.plan}, from ${event.base === noBase ? "a workspace without commits" : `commit ${event.base}`}${event.instruction === undefined ? "" : `: ${event.instruction}`}`,
+      ];
     case "plan-resumed":
-      return ["resume"];
+      return ["The plan continues."];
     case "round-started":
-      return [`round ${event.round}`, ...consequenceLines(event)];
+      return [`Round ${event.round}:`, ...consequenceLines(event)];
     case "steps-begun":
       return [
-        `send ${event.tasks.length === 1 ? "step" : "steps"} ${event.tasks.map(({ id }) => id).join(", ")} to the model`,
+        `Sent to the model: ${event.tasks.length === 1 ? "step" : "steps"} ${event.tasks.map(({ id }) => id).join(", ")}`,
       ];
     case "model-answered":
-      return [`answer to step ${event.id}: ${event.end}`];
+      return [`Answer of the model for step ${event.id}: ${answerWords[event.end]}`];
     case "step-reopened":
-      return [`step ${event.id} is pending again: ${event.why}`];
+      return [`Step ${event.id} is to do again: ${event.why}`];
     case "step-settled": {
-      const { id, status, rewrite, changes = [], note } = event;
-      const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)} (${printWorkspaceEdit(rewrite.edit)})`;
-      const labels = changes.length === 0 ? "" : ` ${changes.map(({ label }) => label).join(" ")}`;
+      const { id, status, rewrite, note } = event;
+      const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)}: ${printWorkspaceEdit(rewrite.edit)}`;
       return [
-        `step ${id} ${statusWords[status]}${by}${labels}${note === undefined ? "" : `: ${note}`}`,
+        `Step ${id} is ${stepStatusWords[status]}${by}${note === undefined ? "" : `: ${note}`}`,
         ...consequenceLines(event),
       ];
     }
     case "step-rejected": {
       const { id, reverted, dropped, replanned, reason } = event;
       const parts = [
-        `step ${id} rejected${reason === undefined ? "" : `: ${reason}`}`,
-        `  reverted: ${reverted.join(", ")}`,
-        ...(dropped.length === 0 ? [] : [`  dropped: ${dropped.join(", ")}`]),
-        ...(replanned.length === 0 ? [] : [`  pending again: ${replanned.join(", ")}`]),
+        `Step ${id} is rejected${reason === undefined ? "" : `: ${reason}`}`,
+        `  taken back: steps ${reverted.join(", ")}`,
+        ...(dropped.length === 0 ? [] : [`  no longer needed: steps ${dropped.join(", ")}`]),
+        ...(replanned.length === 0 ? [] : [`  to do again: steps ${replanned.join(", ")}`]),
       ];
       return parts;
     }
@@ -55,43 +56,60 @@ function linesOf(event: PlanEvent): readonly string[] {
       return [`${verifier} ${round === 0 ? "before the plan" : `after round ${round}`}: ${summary}`, ...places];
     }
     case "plan-ended":
-      return [`end: ${event.why === "done" ? "done" : event.why}${event.note === undefined ? "" : `: ${event.note}`}`];
+      return [`${planEndWords[event.why]}${event.note === undefined ? "" : ` ${event.note}`}`];
   }
 }
 
-const statusWords: Readonly<Record<PlanStep["status"], string>> = {
-  pending: "pending",
+/** The base of a plan in a workspace without git, or without commits. */
+const noBase = "none";
+
+const answerWords: Readonly<Record<Extract<PlanEvent, { kind: "model-answered" }>["end"], string>> = {
+  finished: "complete",
+  length: "cut off at the limit of its length",
+  silent: "none in time",
+  "content-filter": "stopped by the provider's filter",
+  stopped: "as far as it was needed",
+};
+
+/** The words for the status of a step, as in "a step that is left to you". */
+export const stepStatusWords: Readonly<Record<PlanStep["status"], string>> = {
+  pending: "to do",
   done: "done",
-  unchanged: "needs no change",
+  unchanged: "unchanged",
   obligation: "left to you",
   rejected: "rejected",
-  dropped: "dropped",
+  dropped: "no longer needed",
+};
+
+/** How a plan ended, as a sentence. */
+export const planEndWords: Readonly<Record<PlanEnd, string>> = {
+  done: "The plan is done. Nothing is left to do.",
+  obligations: "The open steps are left to you.",
+  rounds: "The plan stopped at the limit of rounds.",
+  steps: "The plan stopped at the limit of steps.",
+  tokens: "The plan stopped at the limit of tokens.",
+  money: "The plan stopped at the limit of cost.",
+  failed: "The plan failed.",
 };
 
 function consequenceLines({ found, causes, moved }: Consequences): readonly string[] {
   return [
     ...found.map(
       ({ id, status, block, causes: why, note }) =>
-        `  + ${id} ${statusWords[status]}: ${printCodeBlock(block)} <- ${why.map(printCause).join(", ")}${note === undefined ? "" : `: ${note}`}`,
+        `  step ${id}, ${why.every(({ kind }) => kind === "instruction") && status === "done" ? "your change" : stepStatusWords[status]}: ${printCodeBlock(block)}${printWhy(why)}${note === undefined ? "" : `: ${note}`}`,
     ),
-    ...causes.map(({ id, cause }) => `  ${id} <- ${printCause(cause)}`),
-    ...moved.map(({ id, block }) => `  ${id} is now ${printCodeBlock(block)}`),
+    ...causes.map(({ id, cause }) => `  step ${id} also${printWhy([cause])}`),
+    ...moved.map(({ id, block }) => `  step ${id} is now ${printCodeBlock(block)}`),
   ];
 }
 
-function printCause(cause: StepCause): string {
-  switch (cause.kind) {
-    case "change":
-      return `${cause.from} ${cause.label} ${cause.relation}${cause.hops > 1 ? ` (${cause.hops} hops)` : ""}`;
-    case "broken":
-      return `errors after ${cause.from}${cause.codes.length === 0 ? "" : ` (${cause.codes.join(", ")})`}`;
-    case "proposed":
-      return `proposed by ${cause.from}`;
-    case "finding":
-      return `finding${cause.code === undefined ? "" : ` ${cause.code}`}`;
-    case "instruction":
-      return "instruction";
-  }
+/** Why a step exists: ` because of step 2`; empty for an instruction. */
+function printWhy(causes: readonly StepCause[]): string {
+  const from = [...new Set(causes.flatMap((cause) => causingStep(cause) ?? []))];
+  const findings = causes.flatMap((cause) => (cause.kind === "finding" ? oneLine(cause.message) : []));
+  const steps = from.length === 0 ? [] : [`${from.length === 1 ? "step" : "steps"} ${from.join(", ")}`];
+  const all = [...steps, ...findings];
+  return all.length === 0 ? "" : ` because of ${all.join("; ")}`;
 }
 
 function printAuthor(by: NonNullable<PlanStep["rewrite"]>["by"]): string {

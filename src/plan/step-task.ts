@@ -4,7 +4,7 @@ import { type RewriteRequest, rewritePrompt } from "../edit/index.ts";
 import type { ChatMessage, ContextText, TokenCounter } from "../model/index.ts";
 import { languageOf } from "../syntax/index.ts";
 import type { TextRange } from "../text/index.ts";
-import { describeCauses } from "./describe-causes.ts";
+import { describeCauses, describeErrors } from "./describe-causes.ts";
 import type { ModelTask } from "./plan-event.ts";
 import type { StepRequest } from "./plan-parts.ts";
 import { type StepText, stepContext } from "./step-context.ts";
@@ -76,7 +76,9 @@ const causesTitle = "Why it may have to change:";
 /** The instruction for a model. */
 function stepInstruction({ instruction, step, plan, block }: StepRequest): string {
   // Messages of tools and names of statements are other code and are redacted.
-  const causes = describeCauses(step, plan).map((cause) => hideSecrets(cause, messageLanguage).text);
+  const causes = [...describeCauses(step, plan), ...describeErrors(step)].map(
+    (cause) => hideSecrets(cause, messageLanguage).text,
+  );
   const sections = [
     ...(instruction === undefined ? [] : [`The task for the whole repository:\n\n${instruction.trim()}`]),
     `Now it is about the ${printCodeBlock(block)}, which is the region.`,

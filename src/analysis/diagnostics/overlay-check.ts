@@ -122,6 +122,17 @@ export class OverlayCheck {
     return byId.get(blockId(now)) ?? (all.length === blocks.length ? blocks[all.indexOf(now)]! : now);
   }
 
+  /**
+   * The block of the variable of the file that a diagnostic's place names; `undefined` where there
+   * is none.
+   */
+  declarationOf({ path, start, end }: Diagnostic): CodeBlock | undefined {
+    const text = this.textNow(path) ?? "";
+    const { blocks } = this.#blocksIn(path, text);
+    const name = text.slice(start, end);
+    return blocks.find((one) => one.kind === "variable" && one.name === name && one.range.end <= start);
+  }
+
   /** The tree of a script with its current text; `undefined` where it has none. */
   treeNow(path: string): ScriptTree | undefined {
     const text = this.textNow(path);

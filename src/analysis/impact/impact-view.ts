@@ -7,7 +7,7 @@ import type { AffectedBlock, ImpactReport } from "./impact-analysis.ts";
 import type { ImpactCoverage } from "./impact-coverage.ts";
 import type { ImpactSign } from "./likelihood.ts";
 import { type ImpactGraphs, type ImpactReach, mayImpact } from "./may-impact.ts";
-import type { CheckedBlock } from "./speculative-check.ts";
+import type { CheckedBlock, CheckedError } from "./speculative-check.ts";
 
 /** A block as shown in reports, with its position after the change. */
 export interface BlockView {
@@ -114,13 +114,28 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
   });
   const reached = allReached(report, options);
   const paths = new BlockPaths(report, reached, { places, changes });
+  const near = new Map<AtomicChange, ReadonlyMap<BlockId, ImpactReach>>();
+  // The direct path from the change that the errors of a block are about, if there is one.
+  const reachByErrors = ({ block, checked }: AffectedBlock) => {
+    const names = new Set(checked?.errors.flatMap((error) => error.names));
+    if (names.size === 0) return undefined;
+    for (const change of report.changes) {
+      if (![change.before, change.after].some((one) => one !== undefined && names.has(one.simpleName))) continue;
+      const direct = near.get(change) ?? mayImpact(options.graphs, [change], { maxHops: 1 });
+      near.set(change, direct);
+      const reach = direct.get(blockId(block));
+      if (reach !== undefined) return reach;
+    }
+    return undefined;
+  };
   const affected = report.affected
     .filter(({ isTouched }) => !isTouched)
     .map((one): AffectedView => {
       const status = one.likelihood >= minLikelihood ? "to-do" : "possible";
-      const reach = reached.get(blockId(one.block));
+      const reach = reachByErrors(one) ?? reached.get(blockId(one.block));
       const way: BlockPath = reach === undefined ? { path: [] } : paths.of(reach);
-      return { ...viewOf(one, places.now(one.block)), status, ...way, reasons: reasonsOf(one, way, changes) };
+      const reasons = reasonsOf(one, way, { changes, places });
+      return { ...viewOf(one, places.now(one.block)), status, ...way, reasons };
     });
   const touched = touchedBlocks(report, options, { places, paths, changes });
   const seen = new Set<BlockId>(touched.map(({ block }) => block.id));
@@ -188,7 +203,7 @@ function touchedBlocks(
       if (!after.has(id) || found.has(id) || isBackwards(reach.relation)) continue;
       const way = paths.of(reach);
       const entry = { likelihood: 1, signs: [], isBroken: false, block: placeOf(reach.block), ...way };
-      found.set(id, { ...entry, status: "touched", reasons: reasonsOf({ signs: [] }, way, changes) });
+      found.set(id, { ...entry, status: "touched", reasons: reasonsOf({ signs: [] }, way, { changes, places }) });
     }
   }
   for (const one of report.affected) {
@@ -203,7 +218,7 @@ function touchedBlocks(
       ...{ status: "touched", isBroken, path: way.path },
       ...(known?.change !== undefined && { change: known.change }),
       // Both sets of reasons contain the path.
-      reasons: [...new Set([...(known?.reasons ?? []), ...reasonsOf(one, way, changes)])],
+      reasons: [...new Set([...(known?.reasons ?? []), ...reasonsOf(one, way, { changes, places })])],
     });
   }
   const all = [...found.values()];
@@ -380,7 +395,7 @@ function wordsOfChange({ label, before, after, escapes }: AtomicChange): string 
     case "MOVE":
       return `moved from ${before?.path ?? ""}`;
     case "MMB":
-      return escapes === false ? "body changed, which nobody else sees" : "body changed";
+      return escapes === false ? "body changed, without an effect on other blocks" : "body changed";
     case "MMS":
     case "MCC":
       return "signature changed";
@@ -393,20 +408,34 @@ function wordsOfChange({ label, before, after, escapes }: AtomicChange): string 
     default:
       if (label.startsWith("A")) return "added";
       if (label.startsWith("D")) return "removed";
-      return escapes === false ? "value changed, which nobody else sees" : "changed";
+      return escapes === false ? "value changed, without an effect on other blocks" : "changed";
   }
 }
 
 function reasonsOf(
   { checked, signs }: Pick<AffectedBlock, "checked" | "signs">,
   { path, change }: BlockPath,
-  changes: readonly ChangeView[],
+  { changes, places }: { readonly changes: readonly ChangeView[]; readonly places: Places },
 ): string[] {
   const reasons: string[] = [];
   if (change !== undefined && path.length > 1) reasons.push(printPath(path, changes[change]!));
-  if (checked !== undefined) reasons.push(`${checkerWords[checked.certainty]} (${checked.codes.join(", ")})`);
-  for (const sign of signs) reasons.push(signWords[sign]);
+  if (checked !== undefined) reasons.push(`${checkerWords[checked.certainty]}: ${printErrors(checked.errors, places)}`);
+  // An error that a rule repairs is the use of the old name itself, and so is a derived name then.
+  const shown = checked?.certainty === "follows" ? [] : signs;
+  for (const sign of shown) if (sign !== "uses-derived-name" || shown.length === 1) reasons.push(signWords[sign]);
   return reasons;
+}
+
+/** The most errors of a block that are printed. */
+const maxErrorsShown = 2;
+
+function printErrors(errors: readonly CheckedError[], places: Places): string {
+  const shown = errors.slice(0, maxErrorsShown).map(({ message, code, declaration }) => {
+    const line = declaration && places.now(declaration).line;
+    return `${message} (${code}${line === undefined ? "" : `; \`${declaration!.name}\` is declared in line ${line}`})`;
+  });
+  const more = errors.length - shown.length;
+  return `${shown.join(" ")}${more === 0 ? "" : ` And ${more} more.`}`;
 }
 
 /**
@@ -433,15 +462,15 @@ export function printBlock({ kind, name }: Pick<BlockView, "kind" | "name">): st
 }
 
 const checkerWords: Readonly<Record<CheckedBlock["certainty"], string>> = {
-  error: "the type checker refuses it with this change",
-  follows: "the type checker refuses it with this change, and what it must become follows from that",
-  cascade: "the type checker refuses it until others are mended",
-  guess: "the type checker will refuse it if others are mended as people often do",
+  error: "the type checker reports",
+  follows: "a rule can repair this",
+  cascade: "the type checker reports this until other blocks are repaired",
+  guess: "the type checker may report this when other blocks are repaired",
 };
 
 const signWords: Readonly<Record<ImpactSign, string>> = {
   "uses-removed-name": "it uses a name that no longer exists",
   "uses-derived-name": "it uses a name derived from a renamed one",
-  "behind-broken-signature": "it depends on a signature that the type checker refuses",
-  "calls-what-has-to-change": "it calls what cannot be mended by itself",
+  "behind-broken-signature": "it depends on a signature with a type error",
+  "calls-what-has-to-change": "it calls a function that cannot be repaired alone",
 };

@@ -9,7 +9,7 @@ import type { CheckedBlock } from "./speculative-check.ts";
 /** The evidence for a block that may be affected. */
 export interface ImpactEvidence {
   readonly reach?: ImpactReach;
-  readonly checked?: CheckedBlock;
+  readonly checked?: Omit<CheckedBlock, "errors">;
   /** Whether a type checker covered it. */
   readonly wasChecked: boolean;
   readonly signs: readonly ImpactSign[];
@@ -50,7 +50,10 @@ export function likelihoodOf(evidence: ImpactEvidence): number {
   return logistic(reachedOnly(reach, evidence));
 }
 
-function logOddsOfChecked({ certainty, wave, codes }: CheckedBlock, { signs, reach }: ImpactEvidence): number {
+function logOddsOfChecked(
+  { certainty, wave, codes }: NonNullable<ImpactEvidence["checked"]>,
+  { signs, reach }: ImpactEvidence,
+): number {
   const names = signs.includes("uses-removed-name") || signs.includes("uses-derived-name") ? 1.5 : 0;
   switch (certainty) {
     case "follows":

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../text/index.ts";
+import { oneLine, type TextEdit } from "../../text/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
@@ -24,8 +24,13 @@ export interface CheckedBlock {
    * counts as a further wave.
    */
   readonly wave: number;
-  /** The checker's error codes, sorted. */
+  /** The codes of all errors that were found, sorted; without guesses where there are others. */
   readonly codes: readonly string[];
+  /**
+   * The errors to name: with `error` those that are left when all repairs that follow from the
+   * change are made, else those that were found first.
+   */
+  readonly errors: readonly CheckedError[];
   /**
    * - `error`: it remains when all repairs that follow from the change are made.
    * - `follows`: its repair follows from the change, such as a new name.
@@ -42,6 +47,31 @@ export interface CheckedBlock {
    * Whether the cause of the error is a parameter, so that its callers have to pass something else.
    */
   readonly isFromParameter: boolean;
+}
+
+/** An error in a block, with the variable of its file that its place names, if there is one. */
+export interface CheckedError extends CheckerMessage {
+  readonly declaration?: CodeBlock;
+}
+
+/** An error of a type checker for people. Plain data. */
+export interface CheckerMessage {
+  readonly code: string;
+  /** The message, and the last of its details. */
+  readonly message: string;
+  /** The names that it is about: those at its place, and those that the message quotes. */
+  readonly names: readonly string[];
+}
+
+/** The error for people. `text` is the text of its file. */
+export function checkerMessage(
+  { code, message, details = [], start, end }: Diagnostic,
+  text: string | undefined,
+): CheckerMessage {
+  const words = [message, ...details.slice(-1)].map(oneLine).join(" ");
+  const quoted = [...words.matchAll(/['"]([^'"]*)['"]/g)].map(([, inner]) => inner!);
+  const names = [text?.slice(start, end) ?? "", ...quoted].flatMap((one) => one.match(/[\p{L}\p{N}_$]+/gu) ?? []);
+  return { code, message: words, names: [...new Set(names)] };
 }
 
 /**
@@ -95,9 +125,10 @@ class SpeculativeCheck {
     } finally {
       await this.#check.restore();
     }
-    return [...this.#found.values()].map(({ block, wave, codes, certainty, isInSignature, isFromParameter }) => ({
-      ...{ block, wave, certainty, isInSignature, isFromParameter },
+    return [...this.#found.values()].map(({ codes, first, left, ...found }) => ({
+      ...found,
       codes: [...codes].sort(),
+      errors: [...(found.certainty === "error" ? left : first).values()],
     }));
   }
 
@@ -112,17 +143,23 @@ class SpeculativeCheck {
         (tree !== undefined && isOnlyReturnedMember({ diagnostic: finding, tree }));
       const isHanded = tree !== undefined && comesFromParameter({ diagnostic: finding, tree });
       const known = this.#found.get(blockId(block));
+      const isGuess = certainty === "guess" && known !== undefined && known.certainty !== "guess";
+      const declaration = this.#check.declarationOf(finding);
+      const message = checkerMessage(finding, this.#check.textNow(finding.path));
+      const shown = { ...message, ...(declaration && { declaration }) };
+      const key = `${shown.code} ${shown.message}`;
+      const isFirst = known === undefined || known.notedIn === this.#round;
       if (known === undefined)
         this.#found.set(blockId(block), {
-          block,
-          wave,
+          ...{ block, wave, certainty, isInSignature, isFromParameter: isHanded, notedIn: this.#round },
           codes: new Set([finding.code]),
-          certainty,
-          isInSignature,
-          isFromParameter: isHanded,
+          first: new Map([[key, shown]]),
+          left: new Map(certainty === "error" ? [[key, shown]] : []),
         });
       else {
-        known.codes.add(finding.code);
+        if (!isGuess) known.codes.add(finding.code);
+        if (isFirst && !isGuess) known.first.set(key, shown);
+        if (certainty === "error") known.left.set(key, shown);
         known.isInSignature ||= isInSignature;
         known.isFromParameter ||= isHanded;
         if (certainty === "error" && known.certainty !== "guess") known.certainty = "error";
@@ -148,8 +185,8 @@ class SpeculativeCheck {
       if (fresh.length < repair.edits.length) continue;
       list.push(...fresh);
       const found = this.#found.get(blockId(home));
-      if (found !== undefined && repair.certainty === "follows" && found.certainty !== "guess")
-        found.certainty = "follows";
+      // A repair that follows from a guess does not follow from the change.
+      if (found?.certainty === "cascade" && repair.certainty === "follows") found.certainty = "follows";
       if (repair.grows !== undefined && !this.#facts.addedParameters.has(repair.grows.name)) {
         this.#facts.addedParameters.set(repair.grows.name, [repair.grows.parameter]);
       }
@@ -166,6 +203,11 @@ interface Found {
   readonly block: CodeBlock;
   readonly wave: number;
   readonly codes: Set<string>;
+  /** The round in which it was found. */
+  readonly notedIn: number;
+  /** The errors of that round, and those that no repair that follows from the change removes. */
+  readonly first: Map<string, CheckedError>;
+  readonly left: Map<string, CheckedError>;
   certainty: CheckedBlock["certainty"];
   isInSignature: boolean;
   isFromParameter: boolean;

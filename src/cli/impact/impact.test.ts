@@ -306,7 +306,7 @@ describe("output", () => {
       It is likely to have to change (93 %), and was not changed.
         function add  src/add.ts:1: signature changed
           ↳ function sum  src/sum.ts:3: calls it
-        the type checker refuses it with this change (2554)
+        the type checker reports: Expected 3 arguments, but got 2. (2554)
       "
     `);
     expect((await run(repository, "--explain src/add.ts:1")).out).toMatchInlineSnapshot(`

@@ -140,7 +140,7 @@ describe("a plan over several repositories in this process", () => {
     const clone = /Cloning .* into (.*)\n/.exec(err)![1]!;
     expect(readFileSync(join(clone, "src/cart.ts"), "utf8")).toBe(cartRenamed);
     const shown = await fleet.run(["plan", "show", "--workspace", clone]);
-    expect(shown.out).toContain("function cents in src/price.ts by seed\n");
+    expect(shown.out).toContain("function cents in src/price.ts by you, before the plan\n");
   });
 
   test("continues an interrupted plan, and keeps a person's changes meanwhile", async () => {

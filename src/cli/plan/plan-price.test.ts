@@ -74,7 +74,7 @@ test("a plan stops at its limit, reports its cost, and continues with a higher o
     "--yes",
   ]);
   expect([first.exitCode, server.calls.length]).toEqual([12, 0]);
-  expect(first.err).toContain("end: money: The plan has cost 0.00 of 0.1.\n");
+  expect(first.err).toContain("The plan stopped at the limit of cost. The plan has cost 0.00 of 0.1.\n");
   const second = await work.run(["plan", "continue", "--max-cost", "5", "--price", "1000/1000", "--json", "--yes"]);
   const { cost, maxCost, tokens } = JSON.parse(second.out);
   expect([second.exitCode, server.calls.length, maxCost]).toEqual([0, 1, 5]);

@@ -1,4 +1,11 @@
-import { type PlanEvent, type PlanMoney, type PlanState, printPlanEvent, printPlanProgress } from "../../plan/index.ts";
+import {
+  type PlanEvent,
+  type PlanMoney,
+  type PlanState,
+  printPlanEvent,
+  printPlanProgress,
+  type StepId,
+} from "../../plan/index.ts";
 import { openActivityLine } from "../terminal/progress.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 
@@ -38,6 +45,10 @@ function withoutReason(event: Extract<PlanEvent, { readonly kind: "step-settled"
 export class TerminalPlanReporter implements PlanReporter {
   readonly #money: PlanMoney;
   readonly #terminal: Terminal;
+  /**
+   * The steps that were reported as left to do: the errors in their blocks may be updated later.
+   */
+  readonly #left = new Set<StepId>();
   #line: ReturnType<typeof openActivityLine>;
 
   constructor(money: PlanMoney, terminal: Terminal) {
@@ -55,7 +66,10 @@ export class TerminalPlanReporter implements PlanReporter {
   }
 
   reportEvent(event: PlanEvent, state: PlanState): void {
-    this.#print(printPlanEvent(event.kind === "step-settled" ? withoutReason(event) : event));
+    const isLeft = event.kind === "step-settled" && event.status === "obligation";
+    if (!isLeft || !this.#left.has(event.id))
+      this.#print(printPlanEvent(event.kind === "step-settled" ? withoutReason(event) : event));
+    if (isLeft) this.#left.add(event.id);
     this.#line.show(printPlanProgress(state, this.#money));
   }
 

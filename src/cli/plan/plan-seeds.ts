@@ -51,7 +51,13 @@ export interface SeedQuery {
  */
 export async function findSeeds(query: SeedQuery, outside: SeedOutside): Promise<FoundSeeds> {
   const { at, instruction } = query;
-  if (at === undefined) return seedsOfChange(query, outside);
+  if (at === undefined) {
+    const found = await seedsOfChange(query, outside);
+    if (instruction === undefined || query.seed !== undefined) return found;
+    const note =
+      "The plan started from your uncommitted changes; a model gets the instruction with each step. To start with the instruction itself, name its place with --at FILE:LINE.";
+    return { ...found, notes: [...found.notes, note] };
+  }
   if (instruction === undefined) throw usage('Give an instruction: emend plan "INSTRUCTION" --at FILE:LINE.');
   return seedAt(at, { root: query.root, instruction }, outside);
 }

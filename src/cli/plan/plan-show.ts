@@ -1,6 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { foldPlan, planViewOf, printPlanProgress, type StepId, toPlanHtml } from "../../plan/index.ts";
+import {
+  foldPlan,
+  type PlanState,
+  planEndWords,
+  planViewOf,
+  printPlanProgress,
+  type StepId,
+  toPlanHtml,
+} from "../../plan/index.ts";
 import { listPlans, tryReadOpenSteps, tryReadPlanJournal } from "../../plan/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { disk } from "../../workspace/node/index.ts";
@@ -9,7 +17,6 @@ import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
-import { countText } from "../terminal/print-amount.ts";
 import { printDiff } from "../terminal/print-diff.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { plansFolderOf } from "./plan-run.ts";
@@ -51,7 +58,7 @@ export async function showPlan(options: PlanShowOptions, terminal: Terminal): Pr
   if (json) terminal.out(jsonLine({ ...planJson(state, known.setup.limits), open: open ?? null }, terminal));
   else
     terminal.out(
-      `${state.plan}: ${state.ended?.why ?? "not ended"}. ${printPlanProgress(state, known.setup.limits)}.\n${printSteps(state)}`,
+      `${state.plan}: ${endOf(state)} ${printPlanProgress(state, known.setup.limits)}.\n${printSteps(state)}`,
     );
   return exitCodes.done;
 }
@@ -131,6 +138,7 @@ export async function listKnownPlans(
     readonly plan: string;
     readonly end: string | null;
     readonly steps: number;
+    readonly progress?: string;
     readonly instruction?: string;
     /** Why the plan cannot be read. */
     readonly problem?: string;
@@ -142,25 +150,32 @@ export async function listKnownPlans(
       continue;
     }
     if (reading === undefined || reading.events.length === 0) continue;
-    const { ended, graph, instruction } = foldPlan(reading.events);
+    const state = foldPlan(reading.events);
+    const { ended, graph, instruction } = state;
     plans.push({
       plan: name,
       end: ended?.why ?? null,
       steps: graph.steps.length,
+      progress: `${endOf(state)} ${printPlanProgress(state)}`,
       ...(instruction !== undefined && { instruction }),
     });
   }
   if (options.json) terminal.out(jsonLine({ kind: "plans", plans }, terminal));
   else if (plans.length === 0) terminal.err("There is no plan yet.\n");
   else {
-    const rows = plans.map(({ plan, end, steps, instruction, problem }) =>
+    const rows = plans.map(({ plan, progress, instruction, problem }) =>
       problem === undefined
-        ? `${plan}  ${end ?? "not ended"}, ${countText(steps, "step")}${instruction === undefined ? "" : `: ${instruction}`}`
+        ? `${plan}  ${progress}${instruction === undefined ? "" : `: ${instruction}`}`
         : `${plan}  ${problem}`,
     );
     terminal.out(rows.map((row) => `${printable(row)}\n`).join(""));
   }
   return exitCodes.done;
+}
+
+/** How a plan ended, as a sentence. */
+function endOf({ ended }: PlanState): string {
+  return ended === undefined ? "The plan has not ended." : planEndWords[ended.why];
 }
 
 /** The message of an error in a stored plan; other errors are thrown again. */

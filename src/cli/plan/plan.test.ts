@@ -94,11 +94,56 @@ describe("a plan of a renamed function", () => {
     work.write({ "src/price.ts": renamed });
     await work.run(["plan", "--yes"]);
     expect((await work.run(["plan", "show"])).out).toContain(
-      "   3 done       import ./price in src/show.ts by rule rename\n",
+      "   3 done        import ./price in src/show.ts by rule rename\n",
     );
     const { err } = await work.run(["plan", "reject", "3", "--reason", "not there", "--yes"]);
-    expect(err).toContain("step 3 rejected: not there\n");
+    expect(err).toContain("Step 3 is rejected: not there\n");
     expect(work.texts()).toEqual([renamed, cartRenamed, show]);
+  });
+});
+
+describe("a plan of a rename, a new property and a new parameter", () => {
+  const priceBefore =
+    "export interface Item {\n  cents: number;\n}\nexport function format(cents: number): string {\n  return String(cents);\n}\nexport function total(item: Item): number {\n  return item.cents;\n}\n";
+  const priceAfter = priceBefore
+    .replace("number;\n}", "number;\n  currency: string;\n}")
+    .replace("cents: number)", "cents: number, currency: string)")
+    .replace("function total", "function totalOf");
+  const order =
+    'import { format, type Item, total } from "./price";\n\nexport function sum(items: Item[]): number {\n  return items.reduce((all, item) => all + total(item), 0);\n}\n\nexport function print(items: Item[]): string {\n  return items.map((item) => format(total(item))).join();\n}\n';
+  const main = 'import { print } from "./order";\n\nconst items = [{ cents: 450 }];\nconsole.log(print(items));\n';
+
+  test("leaves only blocks that have errors in the end, with their messages and causes", async () => {
+    const work = new Shop({
+      ...{ "tsconfig.json": tsconfig, "src/price.ts": priceBefore, "src/order.ts": order, "src/main.ts": main },
+    });
+    work.write({ "src/price.ts": priceAfter });
+    const { err } = await work.run(["plan", "--dry-run"]);
+    const left = err.slice(err.indexOf("Left to you"), err.indexOf("Nothing is written"));
+    expect(
+      left
+        .replaceAll(/ \(step \d+\)/g, "")
+        .split("\n")
+        .map((row) => row.trim()),
+    ).toEqual([
+      "Left to you, 2 steps:",
+      "No rule applies here, and no model is configured.",
+      expect.stringMatching(/^`format` in src\/price.ts changed its signature \(\+currency\)/),
+      "src/order.ts:7 function print",
+      "Line 8: Expected 2 arguments, but got 1. (2554)",
+      expect.stringMatching(/^`Item` in src\/price.ts changed \(\+currency\); by way of 1 other, this block calls it/),
+      "src/main.ts:4 statement `console.log(print(items));`",
+      "Line 4 (`items` is declared in line 3): Argument of type '{ cents: number; }[]' is not assignable to parameter of type 'Item[]'. Property 'currency' is missing in type '{ cents: number; }' but required in type 'Item'. (2345)",
+      "",
+    ]);
+    const { out } = await work.run(["plan", "show"]);
+    expect(out).toMatch(/unchanged +function sum in src\/order.ts: The type checker reports no error here any more/);
+    expect(out + err).not.toMatch(/obligation|instruction|MMS|_|<-|hops|-by/);
+    const impact = (await work.run(["impact"])).out;
+    expect(impact).toMatch(/function sum .*total \(renamed from total\)|function sum .*Cannot find name 'total'/);
+    expect(impact).toMatch(/function print .*calls function format .*Expected 2 arguments, but got 1\. \(2554\)/);
+    expect(impact).toMatch(/main\.ts[\s\S]*Property 'currency' is missing.*`items` is declared in line 3/);
+    expect(impact).not.toMatch(/mended|refuses|nobody/);
   });
 });
 

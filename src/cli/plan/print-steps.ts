@@ -1,12 +1,14 @@
 import { printCodeBlock } from "../../analysis/index.ts";
 import {
   describeCauses,
+  describeErrors,
   inOneRow,
   type OpenStep,
   type PlanGraph,
   type PlanState,
   type PlanStep,
   type RewriteAuthor,
+  stepStatusWords,
 } from "../../plan/index.ts";
 
 /**
@@ -18,10 +20,14 @@ export function printOpenSteps(open: readonly OpenStep[]): string {
   for (const [why, alike] of groupBy(open, ({ reasons }) => reasons.slice(-1))) {
     rows.push(...why.map((reason) => `  ${reason}`));
     for (const [reasons, steps] of groupBy(alike, (one) => one.reasons.slice(0, -1))) {
-      rows.push(...reasons.map((reason) => `    ${reason}`), ...steps.map((step) => `      ${printPlace(step)}`));
+      rows.push(...reasons.map((reason) => `    ${reason}`), ...steps.flatMap(placeRows));
     }
   }
   return rows.map((row) => `${inOneRow(row)}\n`).join("");
+}
+
+function placeRows(step: OpenStep): readonly string[] {
+  return [`      ${printPlace(step)}`, ...(step.errors ?? []).map((error) => `        ${error}`)];
 }
 
 function printPlace({ id, path, line, kind, name }: OpenStep): string {
@@ -45,12 +51,17 @@ function groupBy(
  * One step in full: its block and reasons, the author of its change, and a note. Each row has a
  * line break. Throws an `InvariantError` where `plan` lacks a step that caused it.
  */
-export function printStep({ id, status, block, causes, instruction, round, rewrite, note }: PlanStep, plan: PlanGraph) {
-  const reasons = [...(instruction === undefined ? [] : [instruction]), ...describeCauses({ causes }, plan)];
+export function printStep(step: PlanStep, plan: PlanGraph): string {
+  const { id, status, block, instruction, round, rewrite, note } = step;
+  const reasons = [
+    ...(instruction === undefined ? [] : [instruction]),
+    ...describeCauses(step, plan),
+    ...describeErrors(step),
+  ];
   const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)}`;
   const rows = [
     inOneRow(`Step ${id}, round ${round}: ${printCodeBlock(block)}`),
-    `${status}${by}${note === undefined ? "" : `: ${note}`}`,
+    `${stepStatusWords[status]}${by}${note === undefined ? "" : `: ${note}`}`,
     ...reasons.map((reason) => `  ${reason}`),
   ];
   return rows.map((row) => `${row}\n`).join("");
@@ -61,12 +72,13 @@ export function printSteps({ graph }: PlanState): string {
   return graph.steps
     .map(({ id, status, block, rewrite, note }) => {
       const by = rewrite === undefined ? "" : ` by ${printAuthor(rewrite.by)}`;
-      const row = `${String(id).padStart(4)} ${status.padEnd(10)} ${printCodeBlock(block)}${by}${note === undefined ? "" : `: ${note}`}`;
+      const row = `${String(id).padStart(4)} ${stepStatusWords[status].padEnd(11)} ${printCodeBlock(block)}${by}${note === undefined ? "" : `: ${note}`}`;
       return `${inOneRow(row)}\n`;
     })
     .join("");
 }
 
 function printAuthor(by: RewriteAuthor): string {
-  return by.kind === "mechanical" ? `rule ${by.rule}` : by.kind;
+  if (by.kind === "mechanical") return `rule ${by.rule}`;
+  return by.kind === "seed" ? "you, before the plan" : by.kind === "person" ? "you" : by.model;
 }

@@ -4,6 +4,7 @@ import {
   type ChangeFacts,
   type CodeBlock,
   checkedRepair,
+  checkerMessage,
   classifyChanges,
   type Diagnostic,
   type ExportIndex,
@@ -16,8 +17,9 @@ import {
   touches,
 } from "../../analysis/index.ts";
 import type { ScriptTree } from "../../names/index.ts";
-import { Edit, type TextEdit, workspaceEdit } from "../../text/index.ts";
+import { Edit, Lines, type TextEdit, workspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../block-rewrite.ts";
+import type { BlockError } from "../plan-graph.ts";
 import type { MechanicalAnswer, MechanicalEdits, PartOptions, StepRequest } from "../plan-parts.ts";
 
 /** The parts of {@link CheckedMechanicalEdits}. */
@@ -51,19 +53,43 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     this.#parts = parts;
   }
 
-  async tryEdit(question: StepRequest, { signal }: PartOptions): Promise<MechanicalAnswer | undefined> {
+  async errorsIn(question: StepRequest, { signal }: PartOptions): Promise<readonly BlockError[] | undefined> {
     const { block, text } = question;
     const { path } = block;
+    if (this.#parts.treeOf(path, text) === undefined) return undefined;
+    const check = this.#checkOf(question, signal);
+    const lines = Lines.of(text);
+    const lineOf = (offset: number) => lines.positionAt(offset).line + 1;
+    return (await check.start())
+      .filter((finding) => isIn(block, check.blockOf(finding)))
+      .map((finding) => {
+        const declared = check.declarationOf(finding);
+        return {
+          ...checkerMessage(finding, text),
+          line: lineOf(finding.start),
+          ...(declared && { declaredLine: lineOf(declared.ownRange.start) }),
+        };
+      });
+  }
+
+  /** A check of the step's file, with the diagnostics that it did not have before the plan. */
+  #checkOf({ block: { path }, text }: StepRequest, signal: AbortSignal | undefined): OverlayCheck {
     const { checker, before, textBefore, blocksOf, treeOf } = this.#parts;
-    const tree = treeOf(path, text);
-    if (tree === undefined) return undefined;
-    const facts = await this.#factsOf(question);
-    const check = new OverlayCheck({
+    return new OverlayCheck({
       ...{ checker, textOf: textBefore, blocksOf, treeOf, signal, isApplied: true },
       before: before.filter((one) => one.path === path),
       changed: new Map([[path, { before: textBefore(path), after: text }]]),
       reachOf: () => [path],
     });
+  }
+
+  async tryEdit(question: StepRequest, { signal }: PartOptions): Promise<MechanicalAnswer | undefined> {
+    const { block, text } = question;
+    const { path } = block;
+    const tree = this.#parts.treeOf(path, text);
+    if (tree === undefined) return undefined;
+    const facts = await this.#factsOf(question);
+    const check = this.#checkOf(question, signal);
     const rules = new Set<string>();
     let all = Edit.empty;
     const make = (edit: Edit, rule: string) => {
@@ -89,7 +115,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
           edit: workspaceEdit([{ kind: "edit", uri: path, edit: all }]),
           rule: [...rules].join(", "),
         };
-      return isOnlyBroken(question) && !isLeft ? { kind: "unchanged", rule: "no new type errors" } : undefined;
+      return isOnlyBroken(question) && !isLeft ? { kind: "unchanged" } : undefined;
     } finally {
       await check.restore();
     }

@@ -1,10 +1,10 @@
 import { printCodeBlock } from "../../analysis/index.ts";
 import type { RewriteAuthor } from "../block-rewrite.ts";
-import { describeCauses } from "../describe-causes.ts";
+import { describeCauses, describeErrors } from "../describe-causes.ts";
 import type { PlanEvent } from "../plan-event.ts";
 import { causingStep, type PlanStep, type StepCause, type StepId } from "../plan-graph.ts";
 import type { PlanState } from "../plan-state.ts";
-import { type PlanMoney, printPlanProgress } from "../print-plan.ts";
+import { type PlanMoney, planEndWords, printPlanProgress } from "../print-plan.ts";
 import { printFinding } from "../verification/finding.ts";
 
 /**
@@ -81,29 +81,25 @@ export function planViewOf(state: PlanState, events: readonly PlanEvent[], money
   return {
     ...{ plan, base, tokens, progress: printPlanProgress(state, money) },
     ...(instruction !== undefined && { instruction }),
-    ...(ended !== undefined && { end: `${endings[ended.why]}${ended.note === undefined ? "" : ` ${ended.note}`}` }),
+    ...(ended !== undefined && {
+      end: `${planEndWords[ended.why]}${ended.note === undefined ? "" : ` ${ended.note}`}`,
+    }),
     steps: graph.steps.map((step) => stepView(step, state)),
     links: graph.steps.flatMap(linksTo),
     verdicts: events.flatMap(verdictViews),
   };
 }
 
-const endings: Readonly<Record<NonNullable<PlanState["ended"]>["why"], string>> = {
-  done: "The plan is done. Nothing is left to do.",
-  obligations: "The open steps are left to you.",
-  rounds: "The plan stopped at the limit of rounds.",
-  steps: "The plan stopped at the limit of steps.",
-  tokens: "The plan stopped at the limit of tokens.",
-  money: "The plan stopped at the limit of cost.",
-  failed: "The plan failed.",
-};
-
 function stepView(step: PlanStep, { graph, begun }: PlanState): StepView {
   const { id, block, round, likelihood, instruction, note, rewrite, causes } = step;
   return {
     ...{ id, round, likelihood, status: statusOf(step, begun.has(id)) },
     ...{ block: printCodeBlock(block), name: block.name, path: block.path },
-    reasons: [...(instruction === undefined ? [] : [instruction]), ...describeCauses(step, graph)],
+    reasons: [
+      ...(instruction === undefined ? [] : [instruction]),
+      ...describeCauses(step, graph),
+      ...describeErrors(step),
+    ],
     ...(note !== undefined && { note }),
     ...(rewrite && { author: printAuthor(rewrite.by), diff: rewrite.diff }),
     proposals: causes.flatMap((cause) => (cause.kind === "proposed" ? [cause.diff] : [])),

@@ -68,7 +68,7 @@ function nameOfRule(id: string): string {
 function describe(id: string): string {
   const relation = id.slice("impact/".length);
   if (relation === "type-error")
-    return "A block that the type checker refuses once the change is made, and that was not changed.";
+    return "A block in which the type checker reports an error once the change is made, and that was not changed.";
   return `A block that a change may affect along "${relation}", and that was not changed.`;
 }
 
