@@ -27,8 +27,8 @@ export interface CheckedBlock {
   /** The codes of all errors that were found, sorted; without guesses where there are others. */
   readonly codes: readonly string[];
   /**
-   * The errors to name: with `error` those that are left when all repairs that follow from the
-   * change are made, else those that were found first.
+   * The errors to name: those that were found first; with `error` only those of them that are left
+   * when all repairs that follow from the change are made, as far as there are any.
    */
   readonly errors: readonly CheckedError[];
   /**
@@ -128,7 +128,7 @@ class SpeculativeCheck {
     return [...this.#found.values()].map(({ codes, first, left, ...found }) => ({
       ...found,
       codes: [...codes].sort(),
-      errors: [...(found.certainty === "error" ? left : first).values()],
+      errors: errorsToName({ first, left, wave: found.wave, certainty: found.certainty }),
     }));
   }
 
@@ -197,6 +197,15 @@ class SpeculativeCheck {
     }
     return texts;
   }
+}
+
+/** See `CheckedBlock.errors`. */
+function errorsToName({ first, left, wave, certainty }: Pick<Found, "first" | "left" | "wave" | "certainty">) {
+  if (certainty !== "error") return [...first.values()];
+  const both = [...left].filter(([key]) => first.has(key)).map(([, error]) => error);
+  if (both.length > 0) return both;
+  // With the change alone the first ones are in the text as it is; later ones only behind repairs.
+  return [...(wave === 1 ? first : left).values()];
 }
 
 interface Found {
