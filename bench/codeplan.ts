@@ -1,5 +1,6 @@
 /**
- * CodePlan's own public tasks: `npm run bench:codeplan -- ARTIFACT --repositories CLONES [--model NAME]`.
+ * CodePlan's own public tasks:
+ * `npm run bench:codeplan -- ARTIFACT --repositories CLONES [--model NAME]`.
  *
  * `bench/README.md` describes what is measured.
  */

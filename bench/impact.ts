@@ -1,5 +1,6 @@
 /**
- * Whether the impact of real changes is found: `npm run bench:impact -- CASES.jsonl --repositories CLONES`.
+ * Whether the impact of real changes is found:
+ * `npm run bench:impact -- CASES.jsonl --repositories CLONES`.
  *
  * `bench/README.md` describes what is measured.
  */

@@ -95,7 +95,12 @@ export { toImpactDot } from "./impact/reports/impact-to-dot.ts";
 export { toImpactHtml } from "./impact/reports/impact-to-html.ts";
 export { type ImpactJson, toImpactJson } from "./impact/reports/impact-to-json.ts";
 export { type ImpactSarifOptions, toImpactSarif } from "./impact/reports/impact-to-sarif.ts";
-export { type CheckedBlock, type CheckerMessage, checkerMessage } from "./impact/speculative-check.ts";
+export {
+  type CheckedBlock,
+  type CheckedError,
+  type CheckerMessage,
+  checkerMessage,
+} from "./impact/speculative-check.ts";
 export {
   type CachedTypeChecker,
   type CheckRequestOptions,

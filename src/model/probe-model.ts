@@ -322,7 +322,7 @@ class Probe {
       this.#add({ promptTokensPerSecond: (tokens * 1000) / tookMs });
       return;
     }
-    const message = `It did not read ${tokens.toLocaleString("en")} tokens within ${promptLimitMs / 1000} s, so ghost text comes late. Take a smaller model, or set \`context.maxTokens\` to 512.`;
+    const message = `It did not read ${tokens.toLocaleString("en")} tokens within ${promptLimitMs / 1000} s, so ghost text starts with a short prompt, and comes late. Take a smaller model.`;
     this.#problems.push({ code: "slow-prompt", message });
   }
 

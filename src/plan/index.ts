@@ -23,7 +23,14 @@ export {
 export { type ManualResult, type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
 export type { Consequences, ModelAnswer, ModelTask, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
 export { parseWithEdits, planEventFromJson } from "./plan-event.ts";
-export { PlanGraph, type PlanStep, type StepCause, type StepId, type StepStatus } from "./plan-graph.ts";
+export {
+  type BlockError,
+  PlanGraph,
+  type PlanStep,
+  type StepCause,
+  type StepId,
+  type StepStatus,
+} from "./plan-graph.ts";
 export { type CompleteLimits, costOf, limitsOf } from "./plan-limits.ts";
 export type {
   BlockGraph,

@@ -144,7 +144,9 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   };
 }
 
-/** Shows the first problem of a model, with a button that sets up another one, or of the settings. */
+/**
+ * Shows the first problem of a model, with a button that sets up another one, or of the settings.
+ */
 function showFirstFailure({ problem, condition }: ServerState, showSetup: () => void): void {
   let isShown = false;
   effect(() => {

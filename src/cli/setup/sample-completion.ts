@@ -25,8 +25,8 @@ export interface SampleOptions {
 /**
  * Completes a line of the workspace as `emend complete` would, with the settings that are on the
  * disk; in a folder without sources, a line of the examples. The files that were saved last come
- * first, and those of tests last. The first place that the wanted model completes within {@link most} counts, else the first
- * that any does. `undefined` where there is no place.
+ * first, and those of tests last. The first place that the wanted model completes within
+ * {@link most} counts, else the first that any does. `undefined` where there is no place.
  */
 export async function completeSample(
   { root, trust, model, only }: SampleOptions,

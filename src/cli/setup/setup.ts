@@ -92,8 +92,9 @@ const loadingMs = { alone: 25_000, besideOthers: 10_000 };
  * use, and completes a line of the person's own code. Having no server is a result, not a failure.
  *
  * The exit code is `notWritten` where settings are not confirmed, and `failed` where servers have
- * models and none works, or none is at the addresses of `server`. Throws a `CommandFailure` where an address or a folder is wrong, and where
- * a settings file can't be read or written. Rejects with the signal's reason on abort.
+ * models and none works, or none is at the addresses of `server`. Throws a `CommandFailure` where
+ * an address or a folder is wrong, and where a settings file can't be read or written. Rejects with
+ * the signal's reason on abort.
  */
 export async function setup(options: SetupOptions, terminal: Terminal): Promise<ExitCode> {
   const report = await runSetup(options, terminal, new TerminalDialog(options, terminal));
