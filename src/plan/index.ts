@@ -55,6 +55,7 @@ export {
   inOneRow,
   type PlanMoney,
   planEndWords,
+  printPlanEnd,
   printPlanEvent,
   printPlanProgress,
   type StepCounts,

@@ -92,6 +92,13 @@ export const planEndWords: Readonly<Record<PlanEnd, string>> = {
   failed: "The plan failed.",
 };
 
+/** How a plan ended, in a word or two for a table; `undefined` where it has not. */
+export function printPlanEnd(end: PlanEnd | undefined): string {
+  if (end === undefined) return "not ended";
+  if (end === "done" || end === "failed") return end;
+  return end === "obligations" ? "steps left" : `limit of ${end === "money" ? "cost" : end}`;
+}
+
 function consequenceLines({ found, causes, moved }: Consequences): readonly string[] {
   return [
     ...found.map(

@@ -127,7 +127,7 @@ const firstLine = (text: string) => text.split("\n", 1)[0]!;
 describe("usage errors contain what to do", () => {
   test.each<[args: string, exitCode: number, message: string]>([
     ["edit", 2, 'Give an instruction with -m "…"; -m - reads standard input.'],
-    ["edit -m x", 2, "Name the files to change or create: "],
+    ["edit -m x", 2, "Name the files to change or create, "],
     ["edit src/a.ts", 2, 'Give an instruction with -m "…"; -m - reads standard input.'],
     ["edit src -m x", 3, "src is a folder. Name the files in it one by one."],
     [

@@ -249,7 +249,7 @@ describe("the result of a plan", () => {
     await expect(editor.request("continue", { plan })).rejects.toThrow("src/cart.ts is not saved");
     editor.save();
     const end = await editor.resume("continue", { plan });
-    expect(statuses(end).slice(1)).toEqual(["2 show done by rule example", "3 total done by a person"]);
+    expect(statuses(end).slice(1)).toEqual(["2 total done by a person", "3 show done by rule example"]);
     expect(await apply(editor, plan)).toMatchObject({ isApplied: true, files: ["src/show.ts"] });
     expect(editor.text("src/show.ts")).toBe(showWithRate);
     editor.save();
@@ -263,21 +263,21 @@ describe("a step of a plan", () => {
     const { editor } = await changedTo(withRate);
     const { plan, view, left } = await editor.runToEnd({ instruction: "Take the rate." });
     expect(left).toEqual([
-      { step: 2, line: 3 },
-      { step: 3, line: 2 },
+      { step: 2, line: 2 },
+      { step: 3, line: 3 },
     ]);
-    expect(view.steps[2]).toMatchObject({ id: 3, name: "total", status: "obligation" });
-    const { text } = await editor.request<PlanTaskResult>("task", { plan, step: 3 });
+    expect(view.steps[1]).toMatchObject({ id: 2, name: "total", status: "obligation" });
+    const { text } = await editor.request<PlanTaskResult>("task", { plan, step: 2 });
     for (const part of ["Take the rate.", "changed its signature (+rate)", functionOf(cart)])
       expect(text).toContain(part);
     const known = editor.views.length;
-    await editor.request("continue", { plan, answer: { step: 3, text: "I would rather not." } });
+    await editor.request("continue", { plan, answer: { step: 2, text: "I would rather not." } });
     const refused = await editor.whenStopped(plan, known);
     expect(refused.problem).toContain("The answer cannot be used: ");
     expect(statuses(refused)).toEqual(statuses(await editor.whenStopped(plan)));
-    const answer = { step: 3, text: `Here you are:\n\n${fenced(...functionOf(cartWithRate).trimEnd().split("\n"))}` };
+    const answer = { step: 2, text: `Here you are:\n\n${fenced(...functionOf(cartWithRate).trimEnd().split("\n"))}` };
     const end = await editor.resume("continue", { plan, ...{ answer } } as PlanName);
-    expect(statuses(end).slice(1)).toEqual(["2 show done by rule example", "3 total done by a person"]);
+    expect(statuses(end).slice(1)).toEqual(["2 total done by a person", "3 show done by rule example"]);
     expect(end).not.toHaveProperty("problem");
   });
 
@@ -285,7 +285,7 @@ describe("a step of a plan", () => {
     const { editor } = await changedTo(withRate);
     const { plan } = await editor.runToEnd();
     const end = await editor.resume("continue", { plan, ...{ done: [2, 3] } } as PlanName);
-    expect(statuses(end).slice(1)).toEqual(["2 show unchanged", "3 total unchanged"]);
+    expect(statuses(end).slice(1)).toEqual(["2 total unchanged", "3 show unchanged"]);
     expect(end.view.end).toBe("The plan is done. Nothing is left to do.");
   });
 
@@ -556,7 +556,7 @@ describe("a folder without git", () => {
     expect(view).toMatchObject({ base: "none", end: "The open steps are left to you." });
     const answer = { step: 1, text: fenced(...withRate.trimEnd().split("\n")) };
     const end = await editor.resume("continue", { plan, ...{ answer } } as PlanName);
-    expect(statuses(end)).toEqual(["1 price done by a person", "2 show obligation", "3 total obligation"]);
+    expect(statuses(end)).toEqual(["1 price done by a person", "2 total obligation", "3 show obligation"]);
     expect(await apply(editor, plan)).toMatchObject({ isApplied: true, files: ["src/price.ts"] });
     await editor.undo();
     expect(editor.text("src/price.ts")).toBe(price);

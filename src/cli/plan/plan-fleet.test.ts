@@ -122,7 +122,7 @@ describe("a plan over several repositories in this process", () => {
       2,
       expect.stringMatching(/failed: Nothing differs between HEAD and the work tree/),
     ]);
-    expect(err).toMatch(/ obligations +\d+ +2 +0\n/);
+    expect(err).toMatch(/ steps left +\d+ +1 +0\n/);
     expect(fleet.read(2, "src/cart.ts")).toBe(cartRenamed);
     fleet.list(fleet.repositories[0]!.folder, fleet.repositories[2]!.folder);
     const json = await fleet.run(["plan", "--fleet", "repos.txt", "--seed", "working-tree", "--json", "--dry-run"]);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isMissing } from "../../edit/node/index.ts";
-import { InProcessQueue, type JobOutcome } from "../../plan/index.ts";
+import { InProcessQueue, type JobOutcome, printPlanEnd } from "../../plan/index.ts";
 import { FolderPlanStore, type PlanStore, type SharedPlanStore } from "../../plan/node/index.ts";
 import { replaceFile } from "../../workspace/node/index.ts";
 import { readDiffText } from "../change-request.ts";
@@ -213,7 +213,7 @@ async function follow(
           await onEnded(plan);
           const answer = answerOf(event.outcome);
           answers.set(event.id, answer);
-          print(`${name}: ${answer.kind === "planned" ? (answer.why ?? "not ended") : answer.message}`);
+          print(`${name}: ${answer.kind === "planned" ? printPlanEnd(answer.why) : answer.message}`);
         }
       }
     }

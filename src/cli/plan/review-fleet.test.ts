@@ -13,17 +13,17 @@ function graph(...states: readonly PlanStep["status"][]): Pick<FleetRow, "state"
 }
 
 const api: FleetRow = { name: "api", end: "done", ...graph("done", "unchanged", "dropped"), tokens: 1204 };
-const web: FleetRow = { name: "web-app", end: "obligations", ...graph("done", "obligation", "pending"), tokens: 9 };
+const web: FleetRow = { name: "web-app", end: "steps left", ...graph("done", "obligation", "pending"), tokens: 9 };
 const gone: FleetRow = { name: "the-oldest-of-all", end: "failed: There is no folder for it, alas." };
 
 test("the table of a fleet aligns numbers, has totals, and prints reasons in full", () => {
   expect(printFleetTable([api, web, gone])).toBe(
     [
-      "repository         end          steps  left to you  tokens",
-      "api                done             2            0   1,204",
-      "web-app            obligations      3            2       9",
+      "repository         end         steps  left to you  tokens",
+      "api                done            2            0   1,204",
+      "web-app            steps left      3            2       9",
       "the-oldest-of-all  failed: There is no folder for it, alas.",
-      "all                                 5            2   1,213",
+      "all                                5            2   1,213",
       "",
     ].join("\n"),
   );

@@ -1,4 +1,4 @@
-import { costOf, countSteps, foldPlan, limitsOf, type PlanState } from "../../plan/index.ts";
+import { costOf, countSteps, foldPlan, limitsOf, type PlanState, printPlanEnd } from "../../plan/index.ts";
 import { FolderPlanStore, type PlanSetup } from "../../plan/node/index.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
@@ -68,7 +68,7 @@ function rowOf(name: string, state: PlanState, setup: PlanSetup): FleetRow {
 }
 
 function endOf({ ended }: PlanState): string {
-  return ended?.why ?? "not ended";
+  return printPlanEnd(ended?.why);
 }
 
 /**

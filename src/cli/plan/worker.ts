@@ -1,3 +1,4 @@
+import { printPlanEnd } from "../../plan/index.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
@@ -41,7 +42,7 @@ export async function worker({ concurrency = 1, takeoverAfter }: WorkerOptions, 
         try {
           const parts = { storeOf: () => fleet.plans, report, signal: run, terminal };
           const answer = await runPlanJob(job, parts);
-          print(`${printJob(job)}: ${answer.kind === "planned" ? (answer.why ?? "not ended") : answer.message}`);
+          print(`${printJob(job)}: ${answer.kind === "planned" ? printPlanEnd(answer.why) : answer.message}`);
           return jobAnswerToJson(answer);
         } catch (error) {
           const why = signal.aborted ? "put back for another worker" : error instanceof Error ? error.message : error;

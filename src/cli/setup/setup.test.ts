@@ -322,7 +322,7 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     machine.environment["MISTRAL_API_KEY"] = "key-of-mine";
     machine.environment["OLLAMA_HOST"] = "192.0.2.1";
     const alone = await machine.setup(["http://127.0.0.1:1"], "--yes");
-    expect([alone.kind, alone.exitCode, alone.completion?.model]).toEqual(["no-server", 0, "builtin"]);
+    expect([alone.kind, alone.exitCode, alone.completion?.model]).toEqual(["no-server", 1, "builtin"]);
     const { out } = await machine.run("setup", "--json", "--yes");
     expect((JSON.parse(out) as SetupReport).notes).toContain(
       "http://192.0.2.1:8000 of your settings is not on this machine and was left out: `emend setup --server http://192.0.2.1:8000` at a terminal, without --yes, looks at it.",
