@@ -19,7 +19,7 @@ test("a review shows each step, and writes the plan when all are kept", async ()
   expect(err).toContain("Write these 2 files? [y/n, r to review step by step] r\n");
   const seen = err.slice(err.indexOf(" r\n"));
   expect(seen.match(/^\d of 2\. Step \d, round 1: .*$/gm)).toHaveLength(2);
-  expect(seen).toContain("  `cents` in src/price.ts was renamed; this block imports it.\n");
+  expect(seen).toContain("  `price` in src/price.ts was renamed to `cents`; this block imports it.\n");
   expect(seen).toContain('+import { cents } from "./price";\n');
 });
 
@@ -56,7 +56,7 @@ test("a review undoes a rejected step, plans again, and shows the result", async
   );
   const { exitCode, err } = await work.run(["plan"], { answers: ["r", "?", ...words, "y"] });
   expect([exitCode, work.texts()]).toEqual([0, [renamed, cartRenamed, show]]);
-  expect(err.match(/^step \d rejected$/gm)).toHaveLength(1);
+  expect(err.match(/^Step \d is rejected\.?$/gm)).toHaveLength(1);
   expect(err.match(/^Write this file\? /gm)).toHaveLength(1);
 });
 
@@ -123,7 +123,7 @@ describe.skipIf(!hasPseudoTerminal)("the built program at a terminal", () => {
       ...{ typed: ["y\n"], environment: { EMEND_CACHE_DIR: "/dev/null/cache" } },
     });
     expect([apply.exitCode, work.texts()]).toEqual([0, [renamed, cartRenamed, showRenamed]]);
-    expect(apply.printed).not.toContain("round 1");
+    expect(apply.printed).not.toContain("step 1, your change");
   });
 
   const remarked = { "src/price.ts": `${renamed}// A remark.\n` };
@@ -137,7 +137,7 @@ describe.skipIf(!hasPseudoTerminal)("the built program at a terminal", () => {
     work.write(files);
     const { exitCode, printed } = await atTerminal(work, ["plan", "apply"], { typed: ["y\n"] });
     expect(printed).toMatch(new RegExp(`^${changed} changed since the plan \\S+, so it is planned again\\.\n`));
-    expect(printed).toContain("round 1\n");
+    expect(printed).toContain("Round 1:\n");
     expect([exitCode, work.texts()]).toEqual([0, texts]);
   });
 
