@@ -219,6 +219,10 @@ function M.follow(buffer)
   on({ "TextChangedI", "TextChangedP", "CompleteDone" }, changed)
   on("CursorMovedI", moved)
   on({ "InsertLeave", "BufLeave" }, M.hide)
+  -- A window that opens and closes while the user types leaves insert mode on.
+  on("BufEnter", function()
+    if is_inserting() then changed() end
+  end)
   if is_inserting() and vim.api.nvim_get_current_buf() == buffer then changed() end
 end
 
