@@ -201,7 +201,7 @@ describe("the end of emend lsp", () => {
     const child = run("--stdio");
     const ended = ending(child);
     child.stdin.end();
-    expect((await ended).exitCode).toBe(1);
+    expect(await ended).toEqual({ exitCode: 1, err: expect.stringContaining("Editors start this command") });
   });
 
   test.skipIf(process.platform === "win32").each([

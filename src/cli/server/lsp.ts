@@ -72,7 +72,9 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
     if (exitCode === 0) return exitCodes.done;
     // A server that is ended by a signal has received no `shutdown`; the acceptance model is saved
     // all the same.
-    return signal.reason instanceof Interruption ? signal.reason.exitCode : exitCodes.failed;
+    if (signal.reason instanceof Interruption) return signal.reason.exitCode;
+    terminal.err("emend: The client ended without \`shutdown\`. Editors start this command: see docs/editors.md.\n");
+    return exitCodes.failed;
   } finally {
     await language[Symbol.asyncDispose]();
     await watch[Symbol.asyncDispose]();
