@@ -19,9 +19,9 @@ function functionOf(file: string): string {
 describe("a step that is left to the person", () => {
   test("has a prompt for a chat, and the plan continues with its answer", async () => {
     const work = await planned();
-    const shown = await work.run(["plan", "show", "--step", "3", "--prompt"]);
+    const shown = await work.run(["plan", "show", "--step", "2", "--prompt"]);
     expect(shown.exitCode).toBe(0);
-    expect(shown.err).toBe("`emend plan answer 3 FILE` applies the chat's answer.\n");
+    expect(shown.err).toBe("`emend plan answer 2 FILE` applies the chat's answer.\n");
     for (const part of [
       "Answer with all that shall stand in the region",
       "Take the rate.",
@@ -30,20 +30,20 @@ describe("a step that is left to the person", () => {
     ])
       expect(shown.out).toContain(part);
     const input = `Here you are:\n\n\`\`\`ts\n${functionOf(cartWithRate)}\`\`\`\n`;
-    const first = await work.run(["plan", "answer", "3", "--yes"], { input });
+    const first = await work.run(["plan", "answer", "2", "--yes"], { input });
     expect([first.exitCode, work.read("src/cart.ts")]).toEqual([0, cartWithRate]);
     // The other place follows the example.
     expect(work.read("src/show.ts")).toBe(showWithRate);
-    expect((await work.run(["plan", "show", "--step", "3"])).err).toContain("done by you: From a pasted answer");
+    expect((await work.run(["plan", "show", "--step", "2"])).err).toContain("done by you: From a pasted answer");
     expect((await work.run(["undo", "--steps", "1"])).exitCode).toBe(0);
     expect(work.texts()).toEqual([withRate, cart, show]);
   });
 
   test("is copied to the clipboard, through the terminal on a remote machine", async () => {
     const work = await planned();
-    const prompt = (await work.run(["plan", "show", "--step", "3", "--prompt"])).out;
+    const prompt = (await work.run(["plan", "show", "--step", "2", "--prompt"])).out;
     const far = { isWatched: true, environment: { ...work.environment, SSH_TTY: "/dev/pts/1", TERM: "xterm" } };
-    const { out, err } = await work.run(["plan", "show", "--step", "3", "--copy"], far);
+    const { out, err } = await work.run(["plan", "show", "--step", "2", "--copy"], far);
     expect(out).toBe("");
     expect(err).toContain(Buffer.from(prompt).toString("base64"));
     expect(err).toContain(`: ${prompt.length.toLocaleString("en")} characters to paste into a chat.\n`);
@@ -57,11 +57,11 @@ describe("a step that is left to the person", () => {
     ]) {
       const { open } = JSON.parse((await work.run(args)).out);
       expect(open.map(({ id, line }: { readonly id: number; readonly line: number }) => [id, line])).toEqual([
-        [2, 4],
-        [3, 3],
+        [2, 3],
+        [3, 4],
       ]);
-      expect(open[1].prompt.map(({ role }: { readonly role: string }) => role)).toEqual(["system", "user"]);
-      expect(open[1].prompt[1].text).toContain(functionOf(cart));
+      expect(open[0].prompt.map(({ role }: { readonly role: string }) => role)).toEqual(["system", "user"]);
+      expect(open[0].prompt[1].text).toContain(functionOf(cart));
     }
   });
 
@@ -72,7 +72,7 @@ describe("a step that is left to the person", () => {
   ])("refuses an answer that is %s without a change", async (_, input, message) => {
     const work = await planned();
     const before = (await work.run(["plan", "show", "--json"])).out;
-    const { exitCode, err } = await work.run(["plan", "answer", "3", "-", "--yes"], { input });
+    const { exitCode, err } = await work.run(["plan", "answer", "2", "-", "--yes"], { input });
     expect([exitCode === 0, err]).toEqual([false, expect.stringContaining(message)]);
     expect((await work.run(["plan", "show", "--json"])).out).toBe(before);
     expect(work.texts()).toEqual([withRate, cart, show]);
@@ -81,7 +81,7 @@ describe("a step that is left to the person", () => {
   test("is written only in its block whatever the answer contains", async () => {
     const work = await planned();
     const input = `\`\`\`ts\nimport { other } from "./other";\n\n${functionOf(cartWithRate)}\nexport const more = 1;\n\`\`\`\n`;
-    await work.run(["plan", "answer", "3", "--yes"], { input });
+    await work.run(["plan", "answer", "2", "--yes"], { input });
     const [head] = work.read("src/cart.ts").split("\n");
     expect(head).toBe('import { price } from "./price";');
   });
@@ -106,8 +106,8 @@ describe("failures contain what to do", () => {
   test("for files that have changed since", async () => {
     const work = await planned();
     work.write({ "src/cart.ts": cartWithRate });
-    expect((await work.run(["plan", "show", "--step", "3", "--prompt"])).err).toContain("src/cart.ts changed since");
-    const { exitCode, err } = await work.run(["plan", "answer", "2", "-"], { input: "No changes." });
+    expect((await work.run(["plan", "show", "--step", "2", "--prompt"])).err).toContain("src/cart.ts changed since");
+    const { exitCode, err } = await work.run(["plan", "answer", "3", "-"], { input: "No changes." });
     expect([exitCode, err]).toEqual([1, expect.stringContaining("includes that; then an answer can be given.")]);
   });
 
@@ -116,7 +116,7 @@ describe("failures contain what to do", () => {
     work.write({ "src/price.ts": withRate });
     await work.run(["plan", "--dry-run"]);
     work.cutJournal(3);
-    const { exitCode, err } = await work.run(["plan", "show", "--step", "3", "--prompt"]);
+    const { exitCode, err } = await work.run(["plan", "show", "--step", "2", "--prompt"]);
     expect([exitCode, err]).toEqual([1, expect.stringContaining("`emend plan continue` continues it")]);
   });
 });

@@ -79,7 +79,9 @@ test("a plan stops at its limit, reports its cost, and continues with a higher o
   const { cost, maxCost, tokens } = JSON.parse(second.out);
   expect([second.exitCode, server.calls.length, maxCost]).toEqual([0, 1, 5]);
   expect(cost).toBeCloseTo((tokens.shown + tokens.written) / 1000);
-  expect((await work.run(["plan", "show"])).out).toMatch(/done\. Round 1: 2 done, [\d,]+ tokens, cost [\d.]+ of 5\.\n/);
+  expect((await work.run(["plan", "show"])).out).toMatch(
+    /The plan is done\. Nothing is left to do\. Round 1: 2 done, [\d,]+ tokens, cost [\d.]+ of 5\.\n/,
+  );
 });
 
 test.each([
