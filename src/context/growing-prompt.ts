@@ -1,6 +1,7 @@
-import type { ContextText, RedactedText, TokenCounter } from "../model/index.ts";
+import type { ContextText, TokenCounter } from "../model/index.ts";
 import { isInsideCharacter, type TextRange } from "../text/index.ts";
 import { beginningOf } from "./hide-secrets.ts";
+import type { PlacedRedactedPiece } from "./place-pieces.ts";
 import type { PieceKind, PlacedPiece, Prompt } from "./prompt.ts";
 import { SecretHider } from "./secret-hider.ts";
 import { TextCosts } from "./text-costs.ts";
@@ -89,7 +90,7 @@ interface WrittenPiece extends OwnBlock {
 
 /** A piece, and the lines of the file itself that it has, where it has any. */
 interface OwnBlock {
-  readonly piece: PlacedPiece;
+  readonly piece: PlacedRedactedPiece;
   readonly lines?: string | undefined;
 }
 
@@ -158,7 +159,7 @@ class Draft {
       { text: text.slice(start, offset), tokens: prefix.tokens },
       { text: text.slice(offset, end), tokens: suffix.tokens },
     ];
-    const latest = full.pieces.filter((piece) => isWritten(piece) && changing.has(piece.kind));
+    const latest = writtenIn(full).filter(({ kind }) => changing.has(kind));
     // The latest edits come last.
     this.#changing = this.#take(latest.toReversed(), Math.floor(limit * editShare)).toReversed();
     this.#blocks = this.#blocksAround({ start, cursor: offset, end });
@@ -196,9 +197,7 @@ class Draft {
   #extendBy(texts: readonly WrittenPiece[], room: number): readonly WrittenPiece[] {
     const wholeRoom = this.limit - this.leastTokens;
     const kept = new Set(texts.map(({ piece }) => keyOf(piece)));
-    const found = this.#full.pieces.filter(
-      (piece) => isWritten(piece) && !changing.has(piece.kind) && !own.has(piece.kind),
-    );
+    const found = writtenIn(this.#full).filter(({ kind }) => !changing.has(kind));
     const others = [...this.#blocks, ...found.map((piece): OwnBlock => ({ piece }))]
       .filter(({ piece }) => !kept.has(keyOf(piece)))
       .toSorted((one, other) => other.piece.priority - one.piece.priority);
@@ -276,7 +275,7 @@ class Draft {
     ];
   }
 
-  #take(pieces: readonly PlacedPiece[], room: number): WrittenPiece[] {
+  #take(pieces: readonly PlacedRedactedPiece[], room: number): WrittenPiece[] {
     const taken: WrittenPiece[] = [];
     let left = room;
     for (const piece of pieces) {
@@ -320,9 +319,13 @@ function keyOf({ kind, path, lines, text }: PlacedPiece): string {
   return `${kind} ${path} ${lines?.start ?? (changing.has(kind) ? text : "")}`;
 }
 
+/** The pieces of other places that a prompt has: its context, in the same order. */
+function writtenIn({ pieces, context }: Prompt): readonly PlacedRedactedPiece[] {
+  return context.map(({ text }, i) => ({ ...pieces[i]!, text }));
+}
+
 function toContextText({ piece, length }: WrittenPiece): ContextText {
-  // All written pieces of a prompt are redacted, but those of the file itself.
-  return { path: piece.path, text: beginningOf(piece.text as RedactedText, length) };
+  return { path: piece.path, text: beginningOf(piece.text, length) };
 }
 
 function toPlaced({ piece, length, tokens }: WrittenPiece): PlacedPiece {
