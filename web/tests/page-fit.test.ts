@@ -58,6 +58,17 @@ async function textsOutsideNodes(): Promise<readonly string[]> {
   );
 }
 
+/** Resolves when no colour is on its way to that of the other scheme. */
+function endOfTransitions(): Promise<unknown> {
+  return visit.page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map((one) => one.finished));
+  });
+}
+
 /** Checks what is visible now, in each width and both colour schemes. */
 async function checkAll(name: string, part?: "Files" | "Panels"): Promise<void> {
   const found: string[] = [];
@@ -65,6 +76,7 @@ async function checkAll(name: string, part?: "Files" | "Panels"): Promise<void> 
     await showAt(width, part);
     for (const colorScheme of ["light", "dark"] as const) {
       await visit.page.emulateMedia({ colorScheme });
+      await endOfTransitions();
       await visit.screenshot(`${name} ${width} ${colorScheme}`);
       found.push(...(await tooWideElements(visit.page)).map((line) => `${width}: ${line}`));
       found.push(...(await visit.accessViolations()).map((line) => `${width} ${colorScheme}: ${line}`));
