@@ -59,14 +59,15 @@ async function textsOutsideNodes(): Promise<readonly string[]> {
 }
 
 /** Resolves when no colour is on its way to that of the other scheme. */
-function endOfTransitions(): Promise<unknown> {
-  return visit.page.evaluate(async () => {
+async function endOfTransitions(): Promise<void> {
+  // A string, since the types of the browser are not those of tests.
+  await visit.page.evaluate(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(transitions.map((one) => one.finished));
-  });
+  })()`);
 }
 
 /** Checks what is visible now, in each width and both colour schemes. */
