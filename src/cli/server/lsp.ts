@@ -73,7 +73,7 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
     // A server that is ended by a signal has received no `shutdown`; the acceptance model is saved
     // all the same.
     if (signal.reason instanceof Interruption) return signal.reason.exitCode;
-    terminal.err("emend: The client ended without \`shutdown\`. Editors start this command: see docs/editors.md.\n");
+    terminal.err("emend: The client ended without `shutdown`. Editors start this command: see docs/editors.md.\n");
     return exitCodes.failed;
   } finally {
     await language[Symbol.asyncDispose]();

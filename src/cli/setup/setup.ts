@@ -240,7 +240,7 @@ class Setup {
     return urls;
   }
 
-  /** `undefined` where there is nobody to confirm it. */
+  /** `undefined` where it cannot be confirmed: with `--yes`, and without a terminal. */
   async #mayContact(url: string, kind: "contact" | "look"): Promise<boolean | undefined> {
     const question = `${url} is not on this machine. Send it requests, a short sample of code and a question?`;
     return this.#options.yes ? undefined : this.#confirm({ kind, details: "", question, ifEmpty: "no" });

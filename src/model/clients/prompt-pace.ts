@@ -1,4 +1,5 @@
 import { type Clock, resultWithin, runWithTimeout } from "../../async/index.ts";
+import { sameEnds } from "../../text/index.ts";
 import { isLoopback } from "../base-url.ts";
 import type { FillRequest, ModelCallOptions, PromptPace } from "../model.ts";
 import { ModelError } from "../model-error.ts";
@@ -88,7 +89,7 @@ export class ServerPace implements PromptPace {
   /** As {@link PromptPace.freshTokens}. */
   freshTokens(request: FillRequest): number {
     const text = this.#textOf(request);
-    return this.#count(text.slice(commonLength(text, this.#kept)), request.language);
+    return this.#count(text.slice(sameEnds(text, this.#kept).front), request.language);
   }
 
   /** Follows the request of a fill, which is about to be sent. */
@@ -98,7 +99,7 @@ export class ServerPace implements PromptPace {
 
   #follow(text: string, language: string): FollowedRequest {
     const sinceMs = this.#clock.now();
-    const common = commonLength(text, this.#kept);
+    const common = sameEnds(text, this.#kept).front;
     const tokens = this.#count(text.slice(common), language);
     const passedMs = () => this.#clock.now() - sinceMs;
     let isOver = false;
@@ -187,11 +188,3 @@ export function tryPaceOf(
 }
 
 const probeText = "// 0\nexport function total(items: readonly Item[]): number {\n  return items.length;\n}\n";
-
-/** How many UTF-16 units two texts begin with alike. */
-function commonLength(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
-  let length = 0;
-  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length++;
-  return length;
-}

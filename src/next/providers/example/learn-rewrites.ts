@@ -1,5 +1,5 @@
 import type { PastEdit } from "../../../context/index.ts";
-import { diffSequences, type SequenceChange } from "../../../text/index.ts";
+import { diffSequences, type SequenceChange, sameEnds } from "../../../text/index.ts";
 import {
   beginsOperand,
   type CodeTokens,
@@ -132,13 +132,8 @@ function firstOf(line: string): string {
 
 /** Returns two wide lines without most of what they share at both ends. */
 function narrowPair(before: string, after: string): readonly [string, string] {
-  const shorter = Math.min(before.length, after.length);
-  if (shorter <= maxLineCharacters) return [before, after];
-  let front = 0;
-  while (front < shorter && before.charCodeAt(front) === after.charCodeAt(front)) front++;
-  let back = 0;
-  const unit = (line: string) => line.charCodeAt(line.length - 1 - back);
-  while (back < shorter - front && unit(before) === unit(after)) back++;
+  if (Math.min(before.length, after.length) <= maxLineCharacters) return [before, after];
+  const { front, back } = sameEnds(before, after);
   const around = maxLineCharacters / 2;
   // A name at the cut is left out as a whole.
   let start = Math.max(0, front - around);
