@@ -165,7 +165,8 @@ describe("row 18: the lifecycle of the protocol is held to:", () => {
     await expect.poll(() => client.answers(), patience).toBe(sorted(answers));
     client.send(exit);
     expect(await client.ended).toBe(exitCode);
-    expect([client.answers(), client.err]).toEqual([sorted(answers), ""]);
+    const noShutdown = "emend: The client ended without `shutdown`. Editors start this command: see docs/editors.md.\n";
+    expect([client.answers(), client.err]).toEqual([sorted(answers), exitCode === 0 ? "" : noShutdown]);
   });
 
   const bodies: readonly (readonly [what: string, body: Uint8Array])[] = [
