@@ -6,6 +6,7 @@ export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";
 export {
   configuresScripts,
   isScript,
+  mayDeclareForAll,
   type ScriptProject,
   type ScriptProjectParts,
   scriptProject,

@@ -23,6 +23,11 @@ export interface OverlayTypeChecker extends TypeChecker {
    * checker has a single state only.
    */
   snapshot?(): Promise<CheckerSnapshot>;
+  /**
+   * Opens files before requests about them, all at once. Resolves to whether one was not open yet:
+   * snapshots taken before know nothing of it. Absent where all files are open.
+   */
+  include?(paths: readonly string[]): Promise<boolean>;
 }
 
 /**

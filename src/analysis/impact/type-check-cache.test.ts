@@ -81,15 +81,17 @@ describe("requests to the checker", () => {
       count += 1;
       return checker.texts.get("a.ts");
     };
-    expect(await Promise.all([types.runQuery(past, "key", query), types.runQuery(past, "key", query)])).toEqual([
-      "two",
-      "two",
-    ]);
-    expect(await types.runQuery(new Map(), "key", query)).toBe("one");
+    expect(
+      await Promise.all([
+        types.runQuery(past, { path: "a.ts", key: "key" }, query),
+        types.runQuery(past, { path: "a.ts", key: "key" }, query),
+      ]),
+    ).toEqual(["two", "two"]);
+    expect(await types.runQuery(new Map(), { path: "a.ts", key: "key" }, query)).toBe("one");
     types.update("a.ts", "three");
-    expect(await types.runQuery(past, "key", query)).toBe("two");
+    expect(await types.runQuery(past, { path: "a.ts", key: "key" }, query)).toBe("two");
     expect(count).toBe(2);
-    expect(await types.runQuery(past, "other key", query)).toBe("two");
+    expect(await types.runQuery(past, { path: "a.ts", key: "other key" }, query)).toBe("two");
     expect(count).toBe(3);
   });
 
@@ -97,14 +99,18 @@ describe("requests to the checker", () => {
     const { types } = opened({ "a.ts": "one" });
     const giving = new AbortController();
     const busy = types.errorsOf(["a.ts"]);
-    const first = types.runQuery(new Map(), "key", async () => "answer", { signal: giving.signal });
-    const second = types.runQuery(new Map(), "key", async () => "never run");
+    const first = types.runQuery(new Map(), { path: "a.ts", key: "key" }, async () => "answer", {
+      signal: giving.signal,
+    });
+    const second = types.runQuery(new Map(), { path: "a.ts", key: "key" }, async () => "never run");
     giving.abort(new Error("enough"));
     await expect(first).rejects.toThrow("enough");
     expect(await second).toBe("answer");
     await busy;
-    await expect(types.runQuery(new Map(), "fails", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    expect(await types.runQuery(new Map(), "fails", async () => "now")).toBe("now");
+    await expect(
+      types.runQuery(new Map(), { path: "a.ts", key: "fails" }, () => Promise.reject(new Error("no"))),
+    ).rejects.toThrow("no");
+    expect(await types.runQuery(new Map(), { path: "a.ts", key: "fails" }, async () => "now")).toBe("now");
   });
 
   test("a request that every caller aborted is not sent, and the next caller sends it again", async () => {

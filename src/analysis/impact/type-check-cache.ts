@@ -57,6 +57,8 @@ export class TypeCheckCache {
   /** Snapshots of the checker in states that were requested again, the most recently used last. */
   #held: HeldState[] = [];
   #turns = new SerialQueue();
+  /** Files that coming requests are about. */
+  readonly #expected = new Set<string>();
 
   /**
    * `texts` are those that `checker` has now. Files that `takes` rejects are ignored; by default
@@ -76,6 +78,14 @@ export class TypeCheckCache {
     if (!this.#takes(path)) return;
     if (this.#base.get(path) === text) this.#present.delete(path);
     else this.#present.set(path, text);
+  }
+
+  /**
+   * Announces files that coming requests are about. The checker opens them together, which costs
+   * less than one by one.
+   */
+  expect(paths: Iterable<string>): void {
+    for (const path of paths) this.#expected.add(path);
   }
 
   /**
@@ -162,36 +172,37 @@ export class TypeCheckCache {
   ): Promise<MemberNames> {
     const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined): Promise<MemberNames> =>
       (await (held ?? this.#checker).membersAt?.(path, offset, { signal })) ?? { kind: "any" };
-    return this.runQuery(overlay, `members at ${offset} of ${path}`, query, options);
+    return this.runQuery(overlay, { path, key: `members at ${offset}` }, query, options);
   }
 
   /**
-   * Runs any other query while the checker has the present texts with an overlay. The query gets
-   * the snapshot of the checker that has them, or `undefined` where the checker itself has them.
-   * The result is cached by `key` and state as long as the state is remembered. Rejects as the
-   * query does, and with the signal's reason, which is thrown at once where the signal is aborted
-   * already.
+   * Runs any other query about `path` while the checker has the present texts with an overlay. The
+   * query gets the snapshot of the checker that has them, or `undefined` where the checker itself
+   * has them. The result is cached by `path`, `key` and state as long as the state is remembered.
+   * Rejects as the query does, and with the signal's reason, which is thrown at once where the
+   * signal is aborted already.
    */
   runQuery<T>(
     overlay: TextOverlay,
-    key: string,
+    { path, key }: { readonly path: string; readonly key: string },
     query: (signal: AbortSignal, held: CheckerSnapshot | undefined) => Promise<T>,
     { signal }: CheckRequestOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
     const state = this.#stateOf(this.#textsWith(overlay));
-    const known = state.others.get(key) as SharedWork<T> | undefined;
+    const place = `${key} of ${path}`;
+    const known = state.others.get(place) as SharedWork<T> | undefined;
     if (known?.isAbandoned === false) return known.wait(signal);
     const question = new SharedWork((stop) =>
       this.#turns.run(async () => {
-        const held = await this.#reach(state);
+        const held = await this.#reach(state, [path]);
         stop.throwIfAborted();
         return query(stop, held);
       }, stop),
     );
-    state.others.set(key, question);
+    state.others.set(place, question);
     question.result.catch(() => {
-      if (state.others.get(key) === question) state.others.delete(key);
+      if (state.others.get(place) === question) state.others.delete(place);
     });
     return question.wait(signal);
   }
@@ -242,16 +253,17 @@ export class TypeCheckCache {
     paths: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly Diagnostic[]> {
-    const held = await this.#reach(state);
+    const held = await this.#reach(state, paths);
     signal.throwIfAborted();
     return (held ?? this.#checker).errorsOf(paths, { signal });
   }
 
   /**
-   * Brings the checker into a state. Returns its snapshot, or `undefined` where the checker itself
-   * has the state now.
+   * Brings the checker into a state in which it has these files open. Returns its snapshot, or
+   * `undefined` where the checker itself has the state now.
    */
-  async #reach(state: KnownState): Promise<CheckerSnapshot | undefined> {
+  async #reach(state: KnownState, paths: readonly string[]): Promise<CheckerSnapshot | undefined> {
+    await this.#include(paths);
     const known = this.#held.find((one) => one.state === state);
     if (known !== undefined) {
       this.#held = [...this.#held.filter((one) => one !== known), known];
@@ -266,6 +278,15 @@ export class TypeCheckCache {
     for (const oldest of held.slice(0, -maxHeld)) oldest.snapshot[Symbol.dispose]();
     this.#held = held.slice(-maxHeld);
     return snapshot;
+  }
+
+  /** Opens files, also the expected ones; snapshots without them are disposed of. */
+  async #include(paths: readonly string[]): Promise<void> {
+    const wanted = [...this.#expected, ...paths];
+    this.#expected.clear();
+    if ((await this.#checker.include?.(wanted)) !== true) return;
+    for (const { snapshot } of this.#held) snapshot[Symbol.dispose]();
+    this.#held = [];
   }
 
   /**

@@ -1,5 +1,5 @@
 import { onAbort } from "../../async/index.ts";
-import { type ScriptProject, scriptProject } from "../../names/index.ts";
+import { mayDeclareForAll, type ScriptProject, scriptProject } from "../../names/index.ts";
 import { languages } from "../../syntax/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -17,6 +17,12 @@ export interface TypeScriptSourceOptions {
   readonly root: string;
   /** The files of the workspace, relative to its root. */
   readonly paths: readonly string[];
+  /**
+   * The scripts to open first. With them are opened what they import and the scripts that may
+   * declare names for all; another script is opened by the first request about it. Default: all
+   * scripts, which large workspaces take much memory for.
+   */
+  readonly requested?: readonly string[] | undefined;
   /** The text of a file of the workspace; `undefined` when there is none. */
   readonly readText: (path: string) => Promise<string | undefined>;
   /** The files that the service reads, libraries included; default: those on the disk. */
@@ -58,9 +64,17 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
   #paths: ReadonlySet<string>;
   #config: string;
   #scripts: ReadonlySet<string>;
+  /** The scripts that are opened by name; `undefined` when all are. */
+  #roots: ReadonlySet<string> | undefined;
+  /** How often scripts were opened for a request. */
+  #inclusions = 0;
   #revision = 0;
 
-  private constructor(service: TypeScriptService, options: TypeScriptSourceOptions, project: ScriptProject) {
+  private constructor(
+    service: TypeScriptService,
+    options: TypeScriptSourceOptions,
+    project: ScriptProject & { readonly roots: ReadonlySet<string> | undefined },
+  ) {
     this.#service = service;
     this.#root = options.root;
     this.#readText = options.readText;
@@ -69,6 +83,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     this.#config = project.config;
     this.optionsFrom = project.optionsFrom;
     this.#scripts = new Set(project.scripts);
+    this.#roots = project.roots;
   }
 
   /**
@@ -101,7 +116,8 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     const { root, files = filesOfDisk, timeoutMs = 300_000, limits, leftOut = new Map(), signal } = options;
     const parts = { ...options, paths: options.paths.filter((path) => !leftOut.has(path)) };
     const project = await scriptProject(parts);
-    const { config } = project;
+    const roots = await rootsOf(project.scripts, options);
+    const config = configWith(project.config, roots);
     const service = new TypeScriptService({ root, files: filesWithout(root, files, leftOut), timeoutMs, limits });
     // End the process on abort: the work that it is busy with may take long.
     const listener = onAbort(signal, () => void service.close());
@@ -115,7 +131,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     } finally {
       listener[Symbol.dispose]();
     }
-    return new TypeScriptSource(service, parts, project);
+    return new TypeScriptSource(service, parts, { ...project, roots });
   }
 
   /** The scripts of the project, relative to the workspace's root. */
@@ -134,10 +150,12 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
   ): Promise<void> {
     const overlay = new Map<string, string | null>();
     const paths = new Set(this.#paths);
+    const roots = new Set<string>();
     let isProjectChanged = false;
     for (const [path, text] of texts) {
       overlay.set(joinPath(this.#root, path), text ?? null);
       isProjectChanged ||= paths.has(path) !== (text !== undefined);
+      if (text !== undefined && (!paths.has(path) || mayDeclareForAll(path, text))) roots.add(path);
       if (text === undefined) paths.delete(path);
       else paths.add(path);
       if (!path.endsWith(".json")) continue;
@@ -148,13 +166,35 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
       const readText = async (path: string) =>
         this.#configTexts.has(path) ? this.#configTexts.get(path) : this.#readText(path);
       const { config, scripts } = await scriptProject({ paths: [...paths], readText });
-      overlay.set(joinPath(this.#root, configName), config);
-      await this.#service.update(overlay, withSignal(options.signal));
+      this.#scripts = new Set(scripts);
       if (optionsIn(config) !== optionsIn(this.#config)) this.#revision += 1;
       this.#config = config;
-      this.#scripts = new Set(scripts);
-    } else await this.#service.update(overlay, withSignal(options.signal));
+    }
     this.#paths = paths;
+    const isOpened = this.#addRoots(roots);
+    if (isProjectChanged || isOpened) overlay.set(this.#configPath, configWith(this.#config, this.#roots));
+    await this.#service.update(overlay, withSignal(options.signal));
+  }
+
+  /**
+   * Opens scripts before requests about them; resolves to whether one was not open yet. Rejects as
+   * {@link TypeScriptService} does.
+   */
+  async include(paths: readonly string[] | undefined): Promise<boolean> {
+    const isOpened = this.#addRoots(paths);
+    if (isOpened) await this.#service.update(new Map([[this.#configPath, configWith(this.#config, this.#roots)]]));
+    return isOpened;
+  }
+
+  /** Adds scripts to those that are opened by name, all where `paths` is `undefined`. */
+  #addRoots(paths: Iterable<string> | undefined): boolean {
+    if (this.#roots === undefined) return false;
+    const missing = paths && [...paths].filter((path) => this.#scripts.has(path) && this.#roots?.has(path) === false);
+    if (missing?.length === 0) return false;
+    this.#inclusions += 1;
+    const isAll = missing === undefined || this.#inclusions > maxInclusions;
+    this.#roots = isAll ? undefined : new Set([...this.#roots, ...missing]);
+    return true;
   }
 
   /**
@@ -176,6 +216,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly (string | undefined)[]> {
     if (!this.#scripts.has(path)) return nameStarts.map(() => undefined);
+    await this.include([path]);
     const file = joinPath(this.#root, path);
     return this.#service.typesAt(this.#configPath, file, nameStarts, withSignal(options.signal));
   }
@@ -185,10 +226,11 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
    * contain. With `onlyNames`, only references by these names. Rejects as {@link TypeScriptService}
    * does.
    */
-  referencesOf(
+  async referencesOf(
     paths: readonly string[],
     { onlyNames, signal }: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
   ): Promise<readonly FileReferences[]> {
+    await this.include(paths);
     return this.#referencesIn(this.#scripts, paths, { ...withSignal(signal), ...(onlyNames && { onlyNames }) });
   }
 
@@ -196,10 +238,11 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
    * The type errors of these files, or of all scripts where `paths` is `undefined`; those about a
    * missing module that is left out are not included. Rejects as {@link TypeScriptService} does.
    */
-  errorsOf(
+  async errorsOf(
     paths: readonly string[] | undefined,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly Diagnostic[]> {
+    await this.include(paths);
     return this.#errorsIn(this.#scripts, paths, withSignal(signal));
   }
 
@@ -207,13 +250,19 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
    * The names that may be at `offset` (UTF-16 units) after a dot; `any` for a file that the project
    * does not contain. Rejects as {@link TypeScriptService} does.
    */
-  membersAt(path: string, offset: number, { signal }: { readonly signal?: AbortSignal } = {}): Promise<MemberNames> {
+  async membersAt(
+    path: string,
+    offset: number,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<MemberNames> {
+    await this.include([path]);
     return this.#service.memberNames(this.#configPath, joinPath(this.#root, path), offset, withSignal(signal));
   }
 
   /**
    * A checker for the texts of all updates so far, which later updates do not change; the caller
-   * disposes of it. Rejects as {@link TypeScriptService} does.
+   * disposes of it. It knows the scripts that are open now. Rejects as {@link TypeScriptService}
+   * does.
    */
   async snapshot(): Promise<CheckerSnapshot> {
     const scripts = this.#scripts;
@@ -280,6 +329,32 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     return joinPath(this.#root, configName);
   }
 }
+
+/** The scripts to open by name; `undefined` when all are. */
+async function rootsOf(
+  scripts: readonly string[],
+  { requested, readText }: TypeScriptSourceOptions,
+): Promise<ReadonlySet<string> | undefined> {
+  if (requested === undefined) return undefined;
+  const wanted = new Set(requested);
+  const roots = new Set<string>();
+  for (const path of scripts) {
+    if (wanted.has(path) || mayDeclareForAll(path, (await readText(path)) ?? "")) roots.add(path);
+  }
+  return roots;
+}
+
+/** A configuration with only these of its files; with all where `roots` is `undefined`. */
+function configWith(config: string, roots: ReadonlySet<string> | undefined): string {
+  if (roots === undefined) return config;
+  const { files, ...options } = JSON.parse(config) as { readonly files: readonly string[] };
+  return JSON.stringify({ ...options, files: files.filter((file) => roots.has(file.slice("./".length))) });
+}
+
+/**
+ * How often scripts are opened for requests before all are: each time the project is created again.
+ */
+const maxInclusions = 24;
 
 /** The compiler options of a configuration, without its list of files. */
 function optionsIn(config: string): string {

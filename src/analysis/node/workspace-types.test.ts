@@ -11,7 +11,7 @@ import { WorkspaceTypes } from "./workspace-types.ts";
 /** A checker of these files whose opening the test controls. */
 function start(
   files: Readonly<Record<string, string>>,
-  { openPaths = [] as readonly string[], fails = 0, knowsNames = false, culprit = "" } = {},
+  { openPaths = [] as readonly string[], fails = 0, knowsNames = false, failsToInclude = false, culprit = "" } = {},
 ) {
   const texts = new Map(Object.entries(files));
   const index = { paths: () => texts.keys(), textOf: (path: string) => texts.get(path) };
@@ -41,6 +41,7 @@ function start(
         update: (texts) => one.checker.update(texts),
         errorsOf: (paths, asking) => one.checker.errorsOf(paths, asking),
         ...(knowsNames && { referencesOf }),
+        ...(failsToInclude && { include: () => Promise.reject(new EmendError("typescript-memory", "It was ended.")) }),
         ...(options.paths.includes(culprit) && { leftOut: new Map([[culprit, "memory" as const]]) }),
         async [Symbol.asyncDispose]() {
           one.isDisposed = true;
@@ -262,5 +263,17 @@ test("row 16: of several files of a request the next start finds the cause", asy
   await setImmediate();
   await types.want("a.ts", { isUrgent: true });
   expect(opened[1]!.options.suspects).toEqual(["a.ts", "b.js"]);
+  await types[Symbol.asyncDispose]();
+});
+
+test("row 16: where a file cannot be opened for a request, the next start finds which of its imports is the cause", async () => {
+  const { types, opened, letOpen } = start(files, { openPaths: ["b.js"], failsToInclude: true });
+  letOpen();
+  await types.want("a.ts", { isUrgent: true });
+  expect(opened[0]!.options.requested).toEqual(["b.js"]);
+  await expect(types.current!.errorsOf(["a.ts"])).rejects.toThrow("It was ended.");
+  await setImmediate();
+  await types.want("a.ts", { isUrgent: true });
+  expect(opened[1]!.options.suspects).toEqual(["a.ts"]);
   await types[Symbol.asyncDispose]();
 });

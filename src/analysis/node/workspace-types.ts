@@ -188,7 +188,7 @@ export class WorkspaceTypes implements AsyncDisposable {
     const suspects = this.#suspects;
     this.#suspects = undefined;
     const checker = await open({
-      ...{ root, paths: [...texts.keys()], suspects, signal },
+      ...{ root, paths: [...texts.keys()], requested: [...openPaths()], suspects, signal },
       leftOut: new Map(Array.from(this.#leftOut, ([path, { excess }]) => [path, excess])),
       readText: async (path) => texts.get(path) ?? (await this.#readConfig(path)),
       files: filesWithTexts(filesOfDisk, overlaid),
@@ -213,11 +213,30 @@ export class WorkspaceTypes implements AsyncDisposable {
   /** The checker, with its failures also passed to {@link WorkspaceTypes}. */
   #watched(checker: OpenedTypeChecker): CachedTypeChecker {
     const hold = checker.snapshot?.bind(checker);
+    const include = checker.include?.bind(checker);
     return {
       update: (texts, options) => this.#watch(checker, checker.update(texts, options), [...texts.keys()]),
+      ...(include && { include: (paths) => this.#watchInclusion(checker, include(paths), paths) }),
       ...this.#watchedRequests(checker, checker),
       ...(hold && { snapshot: async () => this.#watchedSnapshot(checker, await this.#watch(checker, hold())) }),
     };
+  }
+
+  /**
+   * Waits until files are open. Where that exceeds a limit, the cause may be another file that they
+   * import: the next start finds it.
+   */
+  async #watchInclusion(
+    checker: OpenedTypeChecker,
+    inclusion: Promise<boolean>,
+    paths: readonly string[],
+  ): Promise<boolean> {
+    try {
+      return await this.#watch(checker, inclusion);
+    } catch (error) {
+      if (excessOf(error) !== undefined) this.#suspects = paths.filter(isScript);
+      throw error;
+    }
   }
 
   #watchedSnapshot(checker: OpenedTypeChecker, snapshot: CheckerSnapshot): CheckerSnapshot {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scriptProject } from "./script-project.ts";
+import { mayDeclareForAll, scriptProject } from "./script-project.ts";
 
 interface Case {
   readonly what: string;
@@ -247,5 +247,34 @@ describe("scriptProject makes one project of a workspace with", () => {
     expect(project.optionsFrom).toBe(optionsFrom);
     expect(project.scripts).toEqual(scripts);
     expect(listed).toEqual(project.scripts.map((path) => `./${path}`));
+  });
+});
+
+describe("mayDeclareForAll is true for", () => {
+  const declaring: readonly (readonly [what: string, path: string, text: string])[] = [
+    ["a declaration file", "a.d.ts", "export {};\n"],
+    ["a declaration file of a module kind", "a.d.mts", ""],
+    ["a declaration file of another extension", "a.d.css.ts", "export {};\n"],
+    ["a script that is no module", "a.ts", "var a = 1;\n"],
+    ["an empty script", "a.js", ""],
+    ["an augmentation of the global scope", "a.ts", "export {};\ndeclare global { var a: number }\n"],
+    ["an augmentation of a module", "a.ts", 'import "b";\ndeclare module "b" { interface B {} }\n'],
+    ["names that look like modules", "a.ts", "var imported = 1, exported = exports;\n"],
+  ];
+  it.each(declaring)("%s", (_, path, text) => {
+    expect(mayDeclareForAll(path, text)).toBe(true);
+  });
+});
+
+describe("mayDeclareForAll is false for", () => {
+  const modules: readonly (readonly [what: string, path: string, text: string])[] = [
+    ["a module that imports", "a.ts", 'import { b } from "./b";\nb();\n'],
+    ["a module that exports", "a.mts", "const a = 1;\n  export { a };\n"],
+    ["an export assignment", "a.cts", "export = 1;\n"],
+    ["a CommonJS module that exports", "a.js", "exports.a = 1;\n"],
+    ["a CommonJS module that imports", "a.cjs", 'const a = require("./b");\n'],
+  ];
+  it.each(modules)("%s", (_, path, text) => {
+    expect(mayDeclareForAll(path, text)).toBe(false);
   });
 });

@@ -104,6 +104,17 @@ export function isScript(path: string): boolean {
 }
 
 /**
+ * Whether a script may declare names for all scripts of a project, whichever import it: a
+ * declaration file (`.d.ts`), one that is no module, or one that augments modules or the global
+ * scope. True for a few scripts that declare none.
+ */
+export function mayDeclareForAll(path: string, text: string): boolean {
+  if (/\.d\.([^./]+\.)?[cm]?ts$/.test(path) || /\bdeclare\s+(global|module)\b/.test(text)) return true;
+  const isCommonJs = /\.c?jsx?$/.test(path) && /\brequire\s*\(|\bexports\b/.test(text);
+  return !isCommonJs && !/^[ \t]*(import|export)\b/m.test(text);
+}
+
+/**
  * Whether a path names a file that says how the scripts of a project are read: `package.json`,
  * `tsconfig.json`, `jsconfig.json`, and variants such as `tsconfig.base.json`.
  */

@@ -56,6 +56,7 @@ export class NearbyGraphs {
     const defaults = defaultExports(declarations, textOf);
     const others = this.#filesUsing(declarations, defaults, changed, { files, references: known });
     const own = [...changed.keys()].filter((path) => known.types.knows(path));
+    known.types.expect([...own, ...others]);
     const names = declarations.map(({ name }) => name);
     const namesIn = (path: string) => new Set([...names, ...defaultImports(textOf(path), defaults)]);
     const references = await this.#referencesOf([...own, ...others], namesIn, changed, { references: known, signal });

@@ -140,7 +140,7 @@ export class ReferencesBefore {
   ): Promise<FileReferences | undefined> {
     const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined) =>
       (await (held ?? this.#source).referencesOf([path], { onlyNames: names, signal }))[0];
-    return this.types.runQuery(past, `${[...names].sort().join()} in ${path}`, query, options);
+    return this.types.runQuery(past, { path, key: [...names].sort().join() }, query, options);
   }
 }
 
