@@ -20,6 +20,7 @@ export {
   type ModelServerFound,
   type NoServer,
   preferredModel,
+  printNoServer,
   type ServedModel,
   tryParseServerUrl,
 } from "./discovery/find-servers.ts";

@@ -57,6 +57,8 @@ export interface ModelProblem {
   readonly code:
     | ModelFailure
     | "name"
+    | "no-model-server"
+    | "other-server"
     | "model-not-listed"
     | "template-mismatch"
     | "context-too-large"

@@ -4,6 +4,7 @@ import { RouteMissing } from "./clients/explain-failure.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { countTokens, hasTokenizer } from "./clients/prompt-limits.ts";
 import { type ServerSurvey, surveyServer } from "./clients/survey-server.ts";
+import { findServer, isModelServer, preferredModel, printNoServer } from "./discovery/find-servers.ts";
 import {
   type ChatMessage,
   type FillRequest,
@@ -65,6 +66,14 @@ const sample: FillRequest = {
   temperature: 0,
 };
 
+/**
+ * Whether anything that answers to HTTP may have failed so, a server without models included:
+ * without a route, or without a request that was sent to it.
+ */
+function isOfAnything(error: ModelError): boolean {
+  return error instanceof RouteMissing || (error.code === "unsupported" && error.status === undefined);
+}
+
 /** A chat request for as much text as {@link sample} requests. */
 const question: ChatMessage = {
   role: "user",
@@ -92,6 +101,8 @@ class Probe {
   readonly #host: ModelHost;
   readonly #options: ProbeOptions;
   readonly #problems: ModelProblem[] = [];
+  /** Whether anything showed that a server with models answers. */
+  #isServer = false;
   #report: ModelReport;
 
   constructor(name: ServerModelName, host: ModelHost, options: ProbeOptions) {
@@ -109,6 +120,29 @@ class Probe {
   }
 
   async run(): Promise<ModelReport> {
+    const { can, isReachable } = await this.#run();
+    const isOfUse = this.#options.face === "chat" ? can.chat : can.fill;
+    if (isReachable && !isOfUse && !this.#isServer) await this.#nameOther();
+    return this.#report;
+  }
+
+  /** Where something else than the named server answers: what it is, in place of what it lacks. */
+  async #nameOther(): Promise<void> {
+    const { name, facts } = this.#server;
+    // What a company's own address has, is not asked without a key.
+    if (facts.needsKey) return;
+    const found = await findServer(name.baseUrl, this.#host, this.#options);
+    if (isModelServer(found) && found.provider === name.provider) return;
+    const served = isModelServer(found) ? preferredModel(found) : undefined;
+    const instead = served === undefined ? "Check the address" : `Its model is called \`${served.name}\``;
+    const problem: ModelProblem = isModelServer(found)
+      ? { code: "other-server", message: `${found.title} answers at ${found.url}. ${instead}, or run \`emend setup\`.` }
+      : { code: "no-model-server", message: printNoServer(found) };
+    this.#problems.splice(0, this.#problems.length, problem);
+    this.#add({ can: nothing.can });
+  }
+
+  async #run(): Promise<ModelReport> {
     const model = await this.#try(async () => {
       await this.#server.loadKey(this.#options.signal);
       return modelOf(this.#server, this.#host);
@@ -168,6 +202,7 @@ class Probe {
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;
+      this.#isServer ||= !isOfAnything(error);
       this.#problems.push({
         code: error.code,
         message: error.message + (error.code === "unsupported" ? await hint() : ""),
@@ -217,6 +252,7 @@ class Probe {
     model: Model,
   ): void {
     const { facts, name, settings } = this.#server;
+    this.#isServer ||= isKnown || !isReachable;
     const known = [model.contextTokens, contextTokens].filter((tokens) => tokens !== undefined);
     this.#add({
       ...(isReachable ? { isReachable } : {}),

@@ -189,8 +189,8 @@ describe.runIf(canTestLlamaServer())("setup finds the model of the real llama.cp
     expect(report.servers.map(({ kind }) => kind)).toEqual(["unknown", "silent", "loading", "ready"]);
     // On a busy machine the model may be slow.
     expect(report.notes.filter((note) => !note.includes(" tokens a second, "))).toEqual([
-      `What answers at ${page.url} is no server with models.`,
-      `What listens at ${silent.url} accepts connections, but does not answer.`,
+      `What answers at ${page.url} is no server with models. Check the address, or start the server there.`,
+      `What listens at ${silent.url} accepts connections, but does not answer. Look at its log, or start it again.`,
       `llama.cpp at ${busy.url} still loads its model. Run \`emend setup\` again.`,
     ]);
     const methods = [page, silent, busy].map(({ seen }) => [...new Set(seen.map(({ method }) => method))]);
@@ -228,7 +228,7 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     expect(report).toMatchObject({ kind: "no-server", exitCode: 1, settings: [], completion: { model: "builtin" } });
     expect(report.notes).toEqual([
       "Nothing listens at http://127.0.0.1:1. Check the address, or start the server.",
-      `What answers at ${url} is no server with models.`,
+      `What answers at ${url} is no server with models. Check the address, or start the server there.`,
     ]);
     expect(existsSync(machine.ownFile)).toBe(false);
   });

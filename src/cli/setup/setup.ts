@@ -21,9 +21,9 @@ import {
   isModelServer,
   localServerUrls,
   type ModelServerFound,
-  type NoServer,
   parseModelName,
   preferredModel,
+  printNoServer,
   recommendedFor,
   type ServedModelTrial,
   shownModelName,
@@ -615,12 +615,6 @@ function printTrial({ fills, chats, fill, chat }: ServedModelTrial): string {
       : [`reads about ${Math.round(promptTokensPerSecond)} tokens of a prompt a second`]),
   ];
   return `${[can, ...speeds].join(", ")}.`;
-}
-
-function printNoServer({ kind, url }: NoServer): string {
-  if (kind === "silent") return `What listens at ${url} accepts connections, but does not answer.`;
-  if (kind === "unreachable") return `Nothing listens at ${url}. Check the address, or start the server.`;
-  return `What answers at ${url} is no server with models.`;
 }
 
 /** Three lines: what a machine with so much memory, in GB, can run, and how to get it. */

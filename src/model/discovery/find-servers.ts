@@ -123,6 +123,15 @@ export function isModelServer(server: FoundServer): server is ModelServerFound {
   return "models" in server;
 }
 
+/** A sentence on what is at an address instead of a server with models, and one on what to do. */
+export function printNoServer({ kind, url }: NoServer): string {
+  if (kind === "silent") {
+    return `What listens at ${url} accepts connections, but does not answer. Look at its log, or start it again.`;
+  }
+  if (kind === "unreachable") return `Nothing listens at ${url}. Check the address, or start the server.`;
+  return `What answers at ${url} is no server with models. Check the address, or start the server there.`;
+}
+
 /**
  * The model of a server to try first, without a person to choose: a loaded one, else the first of
  * the recommended list, else the first; never one for embeddings.

@@ -61,7 +61,7 @@ async function probe(
   const printed = printModelReport(report)
     .replaceAll(server.url, "URL")
     .replace(/\d+ ms.*/, "# ms");
-  return { report, printed, seen: server.seen };
+  return { report, printed, seen: server.seen, url: server.url };
 }
 
 const primes = { content: "2, 3, 5", stop: true };
@@ -406,6 +406,64 @@ describe("a probe names the server that it has recognized", () => {
     expect(report.fillBy).toBeUndefined();
     expect(printed).toMatch(/^ {2}Server +vLLM at URL$/m);
     expect(printed).not.toContain("Fills by");
+  });
+});
+
+describe("a probe says where no server with models answers, and where another one does", () => {
+  const json404: ScriptedReply = { status: 404, chunks: ['{"detail":"Not Found"}'] };
+  const noPost: ScriptedReply = { status: 501, chunks: ["<html>Unsupported method"] };
+  const ollama = {
+    "/api/version": json({ version: "0.12.3" }),
+    "/api/tags": json({ models: [{ name: "coder:1.5b" }] }),
+  };
+  const none =
+    "no-model-server: What answers at URL is no server with models. Check the address, or start the server there.";
+  const other =
+    "other-server: Ollama answers at URL. Its model is called `ollama:URL#coder:1.5b`, or run `emend setup`.";
+  const cases: readonly (readonly [what: string, model: string, script: Script, problem: string])[] = [
+    ["a server of files", "llamacpp:URL", ({ method }) => (method === "GET" ? json404 : noPost), none],
+    ["a server of files", "openai-compatible:URL#m", ({ method }) => (method === "GET" ? json404 : noPost), none],
+    ["a server of files", "ollama:URL#m", ({ method }) => (method === "GET" ? json404 : noPost), none],
+    ["a web interface", "vllm:URL#m", routes({}), none],
+    ["a web interface", "lmstudio:URL#m", () => json404, none],
+    ["Ollama", "llamacpp:URL", routes(ollama), other],
+    [
+      "an Ollama without models",
+      "vllm:URL#m",
+      routes({ ...ollama, "/api/tags": json({ models: [] }) }),
+      "other-server: Ollama answers at URL. Check the address, or run `emend setup`.",
+    ],
+  ];
+  for (const [what, model, script, problem] of cases) {
+    for (const face of ["fill", "chat"] as const) {
+      test(`${what} at ${model}, tried with a ${face}`, async () => {
+        const openChat = webHost({ environment: {} }).openChat!;
+        const { report, printed, url } = await probe(model, script, { openChat, face });
+        expect(report.problems.map(({ code, message }) => `${code}: ${message.replaceAll(url, "URL")}`)).toEqual([
+          problem,
+        ]);
+        expect(printed).toContain("nothing yet");
+      });
+    }
+  }
+
+  test.each<[what: string, model: string, script: Script, code: string]>([
+    [
+      "one that only completes",
+      "openai-compatible:URL#m",
+      routes({ "/v1/completions": { status: 404, chunks: ['{"error":"model m not found"}'] } }),
+      "not-found",
+    ],
+    [
+      "one that is busy",
+      "openai-compatible:URL#m",
+      routes({ "/v1/completions": { status: 503, chunks: ["later"] } }),
+      "busy",
+    ],
+    ["llama.cpp without this route", "llamacpp:URL", routes({ "/props": props }), "not-found"],
+  ])("but not of %s", async (_, model, script, code) => {
+    const { report } = await probe(model, script);
+    expect(report.problems.map((problem) => problem.code)).toEqual([code]);
   });
 });
 
