@@ -60,7 +60,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
       refusals: [{ kind: "no-edits", message: "The answer holds no edit.", row: undefined, path: undefined }],
       firstRows: ["I cannot.", "…"],
     },
-    `Nothing of the answer could be used. A model that only completes code takes no instructions; \`edit.model\` names one that can chat.
+    `Nothing of the answer could be used. A model that only completes code takes no instructions; \`emend setup\` finds one that chats.
   refused    The answer holds no edit.
   the answer begins:
     | I cannot.

@@ -50,7 +50,7 @@ function headline(outcome: EditOutcome): string {
 }
 
 /** What an answer without any edit mostly means. */
-const noEditsHint = " A model that only completes code takes no instructions; `edit.model` names one that can chat.";
+const noEditsHint = " A model that only completes code takes no instructions; `emend setup` finds one that chats.";
 
 function origin({ format, requests }: EditProposal): string {
   const often = requests === 0 ? "" : requests === 1 ? ", 1 request" : `, ${requests} requests`;

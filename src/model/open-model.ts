@@ -1,5 +1,6 @@
 import { hasVersion } from "./base-url.ts";
 import { defaultTotalMs } from "./clients/answer-limits.ts";
+import { chatTemplateReporter, refusedWithoutTemplate } from "./clients/chat-template.ts";
 import { CompletionsClient } from "./clients/completions-client.ts";
 import { fillByChat } from "./clients/fill-by-chat.ts";
 import { fillWithinContext, textOf } from "./clients/fill-within-context.ts";
@@ -37,9 +38,13 @@ export function openModel(name: string | ServerModelName, host: ModelHost): Mode
  */
 export function modelOf(server: ModelServer, host: ModelHost): Model {
   const client = clientOf(server);
-  const reports = openTagReporter(server, { client, clock: host.clock });
+  const template = chatTemplateReporter(server, { client, clock: host.clock });
+  const reports = template && openTagReporter(template);
   const opened = client.chat === undefined ? openChat(server, host) : ownChatOf(server, client);
-  const chat = opened?.chat && { ...opened, chat: withOpeningTag(opened.chat.bind(opened), reports) };
+  const chat = opened?.chat && {
+    ...opened,
+    chat: refusedWithoutTemplate(withOpeningTag(opened.chat.bind(opened), reports), server, template),
+  };
   const contextTokens = contextTokensOf(server);
   const limits = limitFaces(server, { client, clock: host.clock });
   const common = {

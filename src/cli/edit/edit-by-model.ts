@@ -93,7 +93,7 @@ export async function requestModel<Outcome>(
 }
 
 function noModel(issues: readonly string[]): CommandFailure {
-  const message = `${issues.join(" ")} Name a chat model with --model, such as --model ollama:qwen2.5-coder:7b, or permanently as \`edit.model\` in emend.config.json. Without a model, --prompt prints a prompt for any chat, and --answer FILE applies its answer.`;
+  const message = `${issues.join(" ")} Run \`emend setup\`, which finds one, or name a chat model with --model, such as --model ollama:qwen2.5-coder:7b, or permanently as \`edit.model\` in emend.config.json. Without a model, --prompt prints a prompt for any chat, and --answer FILE applies its answer.`;
   return new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
 }
 

@@ -169,7 +169,7 @@ describe("usage errors contain what to do", () => {
     [
       "edit src/a.ts -m x",
       1,
-      "`builtin` completes code and cannot chat, so it takes no instructions. Name a chat model with --model, such as --model ollama:qwen2.5-coder:7b, or permanently as `edit.model` in emend.config.json. Without a model, --prompt prints a prompt for any chat, and --answer FILE applies its answer.",
+      "`builtin` completes code and cannot chat, so it takes no instructions. Run `emend setup`, which finds one, or name a chat model with --model, such as --model ollama:qwen2.5-coder:7b, or permanently as `edit.model` in emend.config.json. Without a model, --prompt prints a prompt for any chat, and --answer FILE applies its answer.",
     ],
     ["undo", 1, "There is nothing to undo in "],
     ["undo --id 7", 1, "There is no edit 7. `emend undo --list` lists the edits."],

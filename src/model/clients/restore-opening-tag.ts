@@ -6,14 +6,9 @@ import {
   readReasoning,
   reasoningTagNames,
 } from "../../answers/index.ts";
-import { type Clock, runWithTimeout } from "../../async/index.ts";
 import type { ChatRequest, Model, ModelCallOptions } from "../model.ts";
-import { ModelError } from "../model-error.ts";
-import { RouteMissing } from "./explain-failure.ts";
-import type { ModelServer } from "./model-server.ts";
-import { OllamaClient } from "./ollama-client.ts";
-import { textIn } from "./server-answer.ts";
-import type { ServerClient, WirePart } from "./server-client.ts";
+import type { ReportsChatTemplate } from "./chat-template.ts";
+import type { WirePart } from "./server-client.ts";
 
 /**
  * Whether the server reports a template that ends with an opening tag of reasoning; never rejects.
@@ -181,46 +176,10 @@ class ClosingRowWatch {
   }
 }
 
-/**
- * Returns a function that requests a server's chat template and resolves with whether it ends with
- * an opening tag of reasoning; `undefined` for servers that report no template.
- *
- * A failure, an abort, or no answer within a second resolves with `false`. Only a template, or the
- * absence of the route, is cached.
- */
-export function openTagReporter(
-  server: ModelServer,
-  { client, clock }: { readonly client: ServerClient; readonly clock: Clock },
-): ReportsOpenTag | undefined {
-  const ask = asking(server, client);
-  if (ask === undefined) return undefined;
-  let known: boolean | undefined;
-  return async ({ signal }) => {
-    if (known !== undefined) return known;
-    try {
-      const late = () => new ModelError("timed-out", "The template did not come in time.");
-      // A server that never answers must not hold up the process once the answer is there.
-      known = await runWithTimeout(ask, { clock, limitMs: maxWaitMs, signal, late });
-      return known;
-    } catch (error) {
-      if (error instanceof RouteMissing) known = false;
-      return false;
-    }
-  };
+/** Returns a function that reports by a server's chat template whether it opens reasoning. */
+export function openTagReporter(reports: ReportsChatTemplate): ReportsOpenTag {
+  return async (options) => endsWithOpeningTag((await reports(options))?.text ?? "");
 }
-
-function asking(
-  server: ModelServer,
-  client: ServerClient,
-): ((signal: AbortSignal | undefined) => Promise<boolean>) | undefined {
-  if (client instanceof OllamaClient) return async (signal) => endsWithOpeningTag((await client.show(signal)).template);
-  if (server.name.provider !== "llamacpp") return undefined;
-  const request = { routes: ["/props"], framing: "json" } as const;
-  return async (signal) => endsWithOpeningTag(textIn(await server.ask(request, signal), "chat_template") ?? "");
-}
-
-/** The most milliseconds that an answer waits for the template. */
-const maxWaitMs = 1000;
 
 /**
  * Whether a prompt made by a template, in Jinja or Go's notation, ends with an opening tag of

@@ -3,7 +3,7 @@ import { redacted } from "../fixtures/redacted.ts";
 import type { FillRequest, Model } from "../model.ts";
 import type { Fetch, ModelSettings } from "../model-host.ts";
 import { openModel } from "../open-model.ts";
-import { type Script, ScriptedServer, type SeenRequest } from "./fixtures/scripted-server.ts";
+import { type Script, type ScriptedReply, ScriptedServer, type SeenRequest } from "./fixtures/scripted-server.ts";
 import { webHost } from "./web-host.ts";
 
 const request: FillRequest = {
@@ -770,5 +770,56 @@ describe("row 51: a server whose template ends with an opening tag of reasoning"
         route === "/api/show" ? show({ template }) : json({ response: `so it is\n${answer}`, done: true }),
     );
     expect(await textOf(model, { maxLines: 10 })).toBe(`<think>so it is\n${answer}`);
+  });
+});
+
+describe("a conversation with llama.cpp's server", () => {
+  const chatml =
+    "{%- for message in messages -%}\n  {{- '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' -}}\n{%- endfor -%}\n{%- if add_generation_prompt -%}\n  {{- '<|im_start|>assistant\n' -}}\n{%- endif -%}";
+  const answer = {
+    headers: { "content-type": "text/event-stream" },
+    chunks: [
+      'data: {"choices":[{"index":0,"delta":{"content":"2, 3"},"finish_reason":"stop"}]}\n\n',
+      "data: [DONE]\n\n",
+    ],
+  };
+  const missing = { status: 404, chunks: ["no such route"] };
+  const tokens = (count: number) => json({ tokens: Array.from({ length: count }, (_, i) => i) });
+  /** What a first and a second chat with the model give, and the routes of all requests. */
+  async function chatWith(props: ScriptedReply, tokenize: ScriptedReply) {
+    const { server, model } = await open(
+      (url) => `llamacpp:${url}`,
+      ({ route }) => (route === "/props" ? props : route === "/tokenize" ? tokenize : answer),
+    );
+    const chat = async () => {
+      const parts: string[] = [];
+      for await (const { text } of model.chat!({ messages: [{ role: "user", text: "Primes?" }] })) parts.push(text);
+      return parts.join("");
+    };
+    const results = [await chat().catch(String), await chat().catch(String)];
+    return {
+      results: results.map((each) => each.replaceAll(server.url, "URL")),
+      routes: server.seen.map(({ route }) => route),
+    };
+  }
+
+  test("is refused before it is sent where the model has no template, nor the marks of the default", async () => {
+    const { results, routes } = await chatWith(json({ chat_template: chatml }), tokens(6));
+    const refusal =
+      "EmendError: `llamacpp:URL` has no chat template, so it completes code and takes no instructions. `emend setup` finds a model that chats and sets `edit.model`; where this one was trained to chat, start its server with `--chat-template`.";
+    expect(results).toEqual([refusal, refusal]);
+    expect(routes).toEqual(["/props", "/tokenize"]);
+  });
+
+  test.each<[what: string, props: ScriptedReply, tokenize: ScriptedReply]>([
+    ["the marks of the default are tokens of the model", json({ chat_template: chatml }), tokens(1)],
+    ["the model has a template", json({ chat_template: `{{ bos_token }}${chatml}` }), tokens(6)],
+    ["the server reports no template", json({ n_ctx: 512 }), tokens(6)],
+    ["the server reports nothing", missing, tokens(6)],
+    ["the server counts no tokens", json({ chat_template: chatml }), missing],
+  ])("is sent where %s", async (_, props, tokenize) => {
+    const { results, routes } = await chatWith(props, tokenize);
+    expect(results).toEqual(["2, 3", "2, 3"]);
+    expect(routes.filter((route) => route === "/props")).toHaveLength(1);
   });
 });
