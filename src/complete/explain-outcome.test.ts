@@ -29,7 +29,7 @@ test("explainOutcome prints a suggestion with its trace, score and prompt", () =
     prompt: {
       ...{ prefix: "a = ", suffix: "", context: [], pieces: [], tokens: 3 },
       budget: { maxTokens: 100, suffixShare: 0.15 },
-      counter: { name: "estimate", isExact: false },
+      counter: { name: "an estimate", isExact: false },
     },
   } as const;
   expect(explainOutcome(outcome)).toBe(

@@ -256,6 +256,6 @@ function promptOf({ document, offset }: GhostTextRequest): Prompt {
     ...{ prefix: document.text.slice(0, offset), suffix: document.text.slice(offset) },
     ...{ context: [], pieces: [], tokens: 1 },
     budget: { maxTokens: 100, suffixShare: 0.15 },
-    counter: { name: "estimate", isExact: false },
+    counter: { name: "an estimate", isExact: false },
   };
 }

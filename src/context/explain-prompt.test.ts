@@ -8,6 +8,19 @@ const piece = (more: Pick<PlacedPiece, "kind" | "path" | "status" | "tokens"> & 
   ...more,
 });
 
+test.each([
+  ["o200k_base", true, undefined, "o200k_base"],
+  ["an estimate", false, undefined, "an estimate"],
+  ["the model's measured ratio", false, undefined, "the model's measured ratio"],
+  ["the model's measured ratio", false, 131, "the model's measured ratio (131 as its server counted)"],
+])("explainPrompt says what counted: %s, exact: %s, by the server: %s", (name, isExact, serverTokens, printed) => {
+  const prompt = { prefix: "", suffix: "", context: [], pieces: [], tokens: 127 };
+  const budget = { maxTokens: 2000, suffixShare: 0.15 };
+  const counted = serverTokens === undefined ? {} : { serverTokens };
+  const lines = explainPrompt({ ...prompt, budget, counter: { name, isExact }, ...counted }).split("\n");
+  expect(lines.at(-2)).toBe(`127 of 2000 tokens by ${printed}, 15 % for what follows the cursor`);
+});
+
 test("explainPrompt prints one line for each piece, with the reason where it is left out", () => {
   const pieces = [
     piece({ kind: "marker", path: "src/a.ts", tokens: 7, priority: 0.97, status: { kind: "written" } }),

@@ -12,12 +12,12 @@ export function explainPrompt(prompt: Prompt): string {
     piece.priority.toFixed(3),
     printFate(piece) + printHidden(piece),
   ]);
-  const { budget, counter, tokens } = prompt;
+  const { budget, counter, tokens, serverTokens } = prompt;
   const share = Math.round(budget.suffixShare * 100);
-  const names = counter.isExact ? counter.name : "an estimate";
+  const counted = serverTokens === undefined ? "" : ` (${serverTokens} as its server counted)`;
   return [
     ...table(["piece", "from", "tokens", "priority", "status"], rows),
-    `${tokens} of ${budget.maxTokens} tokens by ${names}, ${share} % for what follows the cursor`,
+    `${tokens} of ${budget.maxTokens} tokens by ${counter.name}${counted}, ${share} % for what follows the cursor`,
   ]
     .map((line) => `${line}\n`)
     .join("");

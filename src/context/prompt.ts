@@ -60,6 +60,8 @@ export interface Prompt {
   readonly pieces: readonly PlacedPiece[];
   /** Tokens of all that is written. */
   readonly tokens: number;
+  /** The same with the marks of a fill, as the model's server counted; absent where it did not. */
+  readonly serverTokens?: number;
   readonly budget: PromptBudget;
   readonly counter: Pick<TokenCounter, "name" | "isExact">;
 }

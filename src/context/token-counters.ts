@@ -33,7 +33,7 @@ const asText = { disallowedSpecial: new Set<string>() };
 export function estimatingCounter(language: string): TokenCounter {
   const charactersPerToken = languageSupport(language)?.charactersPerToken ?? 3;
   return {
-    name: "estimate",
+    name: "an estimate",
     isExact: false,
     count(text) {
       let beyondAscii = 0;

@@ -68,7 +68,7 @@ export interface ModelDescription {
 
 /** Counts the tokens of a text, as one tokeniser would. */
 export interface TokenCounter {
-  /** The tokeniser's name, such as `o200k_base`, or `estimate`. */
+  /** What counts, for a person: a tokeniser's name, such as `o200k_base`, or `an estimate`. */
   readonly name: string;
   /** Whether the count is the tokeniser's own, and no estimate. */
   readonly isExact: boolean;

@@ -33,7 +33,7 @@ function open() {
     const prompt = {
       ...{ prefix: "", suffix: "", context: [], pieces: [], tokens: 0 },
       budget: { maxTokens: 1, suffixShare: 0 },
-      counter: { name: "estimate", isExact: false },
+      counter: { name: "an estimate", isExact: false },
     };
     const sent = { request: ask, number: 1, place: placeAt(text), prompt, model: "remote", rank: 0, isAhead };
     pending.add(sent);

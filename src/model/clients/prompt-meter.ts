@@ -85,7 +85,7 @@ export function unitsOf(text: string): { readonly ascii: number; readonly other:
 
 function counterOf(rates: TokenRates): TokenCounter {
   return {
-    name: "learnt",
+    name: "the model's measured ratio",
     isExact: false,
     count(text) {
       const { ascii, other } = unitsOf(text);

@@ -49,8 +49,9 @@ test.each([
   });
   const text = "const a = 1;\n".repeat(name === "short" ? 30 : 300);
   const document = { uri: "file:///a.ts", language: "typescript", version: 1, text };
-  await prompts.promptFor({ document, path: "src/a.ts", offset: 200, trigger: "invoked" }, model);
+  const prompt = await prompts.promptFor({ document, path: "src/a.ts", offset: 200, trigger: "invoked" }, model);
   expect(counted).toBe(counts);
+  expect([prompt.counter.name, prompt.serverTokens]).toEqual(["bytes", counts === 0 ? undefined : 1]);
 });
 
 describe.runIf(canTestLlamaServer())("a prompt for llama.cpp's real server, with byte tokens", () => {

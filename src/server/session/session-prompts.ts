@@ -84,8 +84,9 @@ export class SessionPrompts {
       const prompt = place === undefined ? full : this.#growing.part(full, place);
       const isShort = limits.counter !== undefined && prompt.tokens <= prompt.budget.maxTokens * shortShare;
       if (model.countPrompt === undefined || isShort || round === maxRounds) return prompt;
-      await model.countPrompt({ path: request.path, language, ...textsOf(prompt) }, options);
-      if ((await promptLimits(model, { ...options, language })).counter === limits.counter) return prompt;
+      const serverTokens = await model.countPrompt({ path: request.path, language, ...textsOf(prompt) }, options);
+      if ((await promptLimits(model, { ...options, language })).counter !== limits.counter) continue;
+      return { ...prompt, ...(serverTokens !== undefined && { serverTokens }) };
     }
   }
 
@@ -168,6 +169,6 @@ function wholeTextPrompt({ document: { text }, path, offset, picked }: GhostText
   return {
     ...{ prefix, suffix, context: [], pieces, tokens },
     budget: { maxTokens: tokens, suffixShare: 0.5 },
-    counter: { name: "estimate", isExact: false },
+    counter: { name: "an estimate", isExact: false },
   };
 }
