@@ -28,12 +28,16 @@ const cases: readonly (readonly [NoSuggestionReason, string])[] = [
     "Filtered out: the score of 0.10 is below 0.15, the threshold of complete.eagerness; request it by key.",
   ],
   [
-    { kind: "timed-out", waitedFor: "model", afterMs: 1500 },
-    "No answer within 1.5 s, the limit of complete.timeoutMs; `emend status` measures the model.",
+    { kind: "timed-out", waitedFor: "model", afterMs: 1500, limit: "complete.timeoutMs", model: "ollama:qwen" },
+    "No answer of ollama:qwen within 1.5 s, the limit of complete.timeoutMs: raise it, or take a faster model. `emend status` measures the model.",
   ],
   [
-    { kind: "timed-out", waitedFor: "prompt", afterMs: 1200, model: "llamacpp:http://127.0.0.1:8918" },
-    "The prompt for llamacpp:http://127.0.0.1:8918 was not ready within 1.2 s: its server does not answer, or the workspace is still being read. `emend status` tests the server.",
+    { kind: "timed-out", waitedFor: "prompt", afterMs: 1200, limit: "typing", model: "llamacpp:http://127.0.0.1:8918" },
+    "The prompt for llamacpp:http://127.0.0.1:8918 was not ready within 1.2 s, the limit while you type: its server does not count it, or the workspace is still being read. `emend status` tests the server. A request by key waits as long as complete.timeoutMs.",
+  ],
+  [
+    { kind: "timed-out", waitedFor: "prompt", afterMs: 15_000, limit: "complete.timeoutMs", model: "ollama:qwen" },
+    "The prompt for ollama:qwen was not ready within 15 s, the limit of complete.timeoutMs: its server does not count it, or the workspace is still being read. `emend status` tests the server.",
   ],
   [
     { kind: "empty", startsWith: "line-break" },

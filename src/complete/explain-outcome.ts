@@ -72,9 +72,7 @@ function describeReason(reason: NoSuggestionReason): string {
     case "superseded":
       return "A newer request for this document replaced it.";
     case "timed-out":
-      return reason.waitedFor === "prompt"
-        ? `The prompt${reason.model === undefined ? "" : ` for ${reason.model}`} was not ready within ${seconds(reason.afterMs)}: its server does not answer, or the workspace is still being read. \`emend status\` tests the server.`
-        : `No answer within ${seconds(reason.afterMs)}, the limit of complete.timeoutMs; \`emend status\` measures the model.`;
+      return describeTimeout(reason);
     case "no-model":
       return `No model can fill in code: ${reason.cure}`;
     case "model-failed":
@@ -96,6 +94,17 @@ function describeReason(reason: NoSuggestionReason): string {
     case "disagrees-with-picked":
       return "No suggestion continues the selected item of the completion list; select another item, or close the list.";
   }
+}
+
+function describeTimeout({ waitedFor, model, afterMs, limit }: Extract<NoSuggestionReason, { kind: "timed-out" }>) {
+  const time = seconds(afterMs);
+  if (waitedFor === "model") {
+    return `No answer of ${model} within ${time}, the limit of complete.timeoutMs: raise it, or take a faster model. \`emend status\` measures the model.`;
+  }
+  const waited = "its server does not count it, or the workspace is still being read. `emend status` tests the server.";
+  return limit === "typing"
+    ? `The prompt for ${model} was not ready within ${time}, the limit while you type: ${waited} A request by key waits as long as complete.timeoutMs.`
+    : `The prompt for ${model} was not ready within ${time}, the limit of complete.timeoutMs: ${waited}`;
 }
 
 function amount(characters: number): string {

@@ -164,7 +164,19 @@ describe("requests of the ghost text engine", () => {
     const scene = open({ text: "const a = |\n", models: { builtin: () => ["b"] }, promptMs: 5000 });
     await scene.type("x + ");
     await scene.pass(1300);
-    expect(scene.outcome).toMatchObject({ reason: { kind: "timed-out", waitedFor: "prompt", afterMs: 1200 } });
+    const reason = { kind: "timed-out", waitedFor: "prompt", afterMs: 1200, limit: "typing", model: "builtin" };
+    expect(scene.outcome).toMatchObject({ reason });
+  });
+
+  test.each([
+    [1000, { kind: "offered" }],
+    [5000, { reason: { kind: "timed-out", waitedFor: "prompt", afterMs: 2000, limit: "complete.timeoutMs" } }],
+  ])("a request by key waits for its prompt as long as for an answer, 2,000 ms: %i ms", async (promptMs, outcome) => {
+    const settings = { timeoutMs: 2000, promptMs: 500 };
+    const scene = open({ text: "const a = |\n", models: { builtin: () => ["b"] }, promptMs, settings });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(2100);
+    expect(scene.outcome).toMatchObject(outcome);
   });
 
   test("the lines so far of a slow answer are suggested", async () => {

@@ -347,7 +347,8 @@ export class GhostTextEngine implements Disposable {
           continue;
         }
       }
-      const reason = failureOf(answer.kind === "answered" ? { kind: "failed", error: answer.error } : answer);
+      const failed = answer.kind === "answered" ? ({ kind: "failed", error: answer.error } as const) : answer;
+      const reason = failureOf(failed, filler.model.name);
       walk.note("model", `${filler.model.name}: ${describeNoSuggestion(reason)}`);
       failure ??= reason;
     }
@@ -407,7 +408,12 @@ export class GhostTextEngine implements Disposable {
     const controller = new AbortController();
     const giveUp = () => controller.abort(new EmendError("not-wanted", "The prompt is no longer needed."));
     const stopListening = life.onEnd(giveUp);
-    const late = sleep(clock, settings.promptMs);
+    // A person who has asked waits as long for the prompt as for the answer.
+    const waits = walk.request.trigger === "invoked" && settings.timeoutMs > settings.promptMs;
+    const [afterMs, limit] = waits
+      ? ([settings.timeoutMs, "complete.timeoutMs"] as const)
+      : ([settings.promptMs, "typing"] as const);
+    const late = sleep(clock, afterMs);
     try {
       const making = this.#promptWithGuide(request, place, model, controller.signal, walk);
       // It may still fail when the caller no longer waits.
@@ -418,7 +424,7 @@ export class GhostTextEngine implements Disposable {
         return noSuggestion(
           "prompt",
           life.over === undefined
-            ? { kind: "timed-out", waitedFor: "prompt", afterMs: settings.promptMs, model: model.name }
+            ? { kind: "timed-out", waitedFor: "prompt", afterMs, limit, model: model.name }
             : { kind: life.over },
         );
       }

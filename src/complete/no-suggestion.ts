@@ -65,11 +65,17 @@ export function afterFailure(failure: ModelFailure | undefined, last: NoSuggesti
 }
 
 /**
- * The reason of a failed request to a model. Throws the error where it is an `InvariantError`, a
- * fault of Emend.
+ * The reason of a failed request to the model of this name. Throws the error where it is an
+ * `InvariantError`, a fault of Emend.
  */
-export function failureOf(answer: Extract<ModelRequestResult, { kind: "failed" | "timed-out" }>): ModelFailure {
-  if (answer.kind === "timed-out") return { kind: "timed-out", waitedFor: "model", afterMs: answer.afterMs };
+export function failureOf(
+  answer: Extract<ModelRequestResult, { kind: "failed" | "timed-out" }>,
+  model: string,
+): ModelFailure {
+  if (answer.kind === "timed-out") {
+    const { afterMs } = answer;
+    return { kind: "timed-out", waitedFor: "model", afterMs, limit: "complete.timeoutMs", model };
+  }
   const { error } = answer;
   if (error instanceof InvariantError) throw error;
   return error instanceof EmendError

@@ -61,12 +61,16 @@ export type NoSuggestionReason =
   // Time.
   | { readonly kind: "cancelled" }
   | { readonly kind: "superseded" }
-  // The model's name is known where it was waited for, or for its prompt.
   | ({
       readonly kind: "timed-out";
+      /**
+       * `prompt`: what the prompt is made of, and the server's count of it; `model`: the answer.
+       */
       readonly waitedFor: "prompt" | "model";
       readonly afterMs: number;
-      readonly model?: string;
+      /** The limit: that of a request while one types, or the setting. */
+      readonly limit: "typing" | "complete.timeoutMs";
+      readonly model: string;
     } & NextModel)
   // The model.
   | { readonly kind: "no-model"; readonly cure: string }

@@ -31,9 +31,12 @@ export interface GhostTextSettings {
    * 1000.
    */
   readonly maxLineCharacters: number;
-  /** The most milliseconds to make a prompt in. 1200. */
+  /** The most milliseconds to make a prompt in while a person types. 1200. */
   readonly promptMs: number;
-  /** The most milliseconds from asking a model to the end of its answer. 15,000. */
+  /**
+   * The most milliseconds from asking a model to the end of its answer; where a person asked, also
+   * to make the prompt. 15,000.
+   */
   readonly timeoutMs: number;
   /**
    * After so many milliseconds of an answer of several lines the lines that are there will do.
