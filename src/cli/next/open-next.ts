@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { raceAbort } from "../../async/index.ts";
-import { type FlagSetting, loadConfig, userConfigFolder } from "../../config/index.ts";
+import { type FlagSetting, userConfigFolder } from "../../config/index.ts";
 import type { NextEditRequest } from "../../next/index.ts";
 import { type DiskFollower, NextEditWorkspace } from "../../next/node/index.ts";
 import { loadNextEditSettings } from "../../server/session/index.ts";
@@ -75,7 +75,6 @@ export async function openNext(
       flags,
       ...(choices.trust && { isTrusted: true }),
     };
-    const { issues } = await loadConfig({ root, isTrusted: undefined, ...source });
     const settings = await loadNextEditSettings(
       { ...source, openModel: (name, one) => models.open(name, one) },
       { root, editor: undefined },
@@ -85,7 +84,7 @@ export async function openNext(
       const message = `${settings.modelIssues.join(" ")} Name another one with --model, or none.`.trim();
       throw new CommandFailure("no-model", message, { exitCode: exitCodes.failed });
     }
-    const notes = [...issues.map(({ message }) => message), ...settings.modelIssues];
+    const notes = [...settings.issues, ...settings.modelIssues];
     let isOpen = false;
     const rules = new AccessRules({ fileSystem: disk, root });
     const judged = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { loadConfig, userConfigFolder } from "../../config/index.ts";
+import { userConfigFolder } from "../../config/index.ts";
 import {
   type Agreement,
   defaultNextEditSettings,
@@ -60,13 +60,12 @@ export async function replay(file: string, options: ReplayOptions, terminal: Ter
     const source = { fileSystem: disk, userFolder: userConfigFolder(), environment, flags };
     // The workspace of the recording and its configuration are not available, so the person's own
     // is used.
-    const { issues } = await loadConfig({ root: folder, isTrusted: undefined, ...source });
-    if (!options.json) for (const { message } of issues) terminal.err(`${printable(message)}\n`);
     const settings = await loadNextEditSettings(
       { ...source, openModel: (name, one) => models.open(name, one) },
       { root: folder, editor: undefined },
     );
     try {
+      if (!options.json) for (const issue of settings.issues) terminal.err(`${printable(issue)}\n`);
       if (options.model !== undefined && settings.model === undefined) {
         throw new CommandFailure("no-model", settings.modelIssues.join(" "), { exitCode: exitCodes.failed });
       }

@@ -16,11 +16,13 @@ export interface NextEditSessionSettings extends NextEditChoice, Disposable {
   readonly recordTo: string;
   /** The configured secrets, which are masked in recordings. */
   readonly secrets: readonly string[];
-  /**
-   * Why models could not be opened, one line each. Other problems of the configuration are reported
-   * with the session's settings.
-   */
+  /** Why models could not be opened, one line each. */
   readonly modelIssues: readonly string[];
+  /**
+   * Other problems of the configuration, one line each; a session reports them with its settings of
+   * ghost text.
+   */
+  readonly issues: readonly string[];
   /** A text that is equal for equal settings. */
   readonly key: string;
 }
@@ -29,15 +31,14 @@ export interface NextEditSessionSettings extends NextEditChoice, Disposable {
  * Loads the settings of next edits in a workspace. `root` is the workspace's folder, or `undefined`
  * for files outside of all workspaces; `editor` are the editor's own settings.
  *
- * A model that cannot be opened is left out, and the reason is one of the `modelIssues`. Wrong
- * settings are ignored here. Rejects as {@link loadConfig} does, only when the disk fails in ways
- * of its own.
+ * A model that cannot be opened is left out, and the reason is one of the `modelIssues`. Rejects as
+ * {@link loadConfig} does, only when the disk fails in ways of its own.
  */
 export async function loadNextEditSettings(
   { fileSystem, userFolder, environment, flags, isTrusted: isDeclaredTrusted, openModel }: SettingsSource,
   { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
 ): Promise<NextEditSessionSettings> {
-  const { config, isTrusted } = await loadConfig({
+  const { config, isTrusted, issues } = await loadConfig({
     ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted: isDeclaredTrusted },
     flags: [...flagsOfEditor(editor), ...flags],
   });
@@ -59,6 +60,7 @@ export async function loadNextEditSettings(
     settings: nextEditSettingsOf(config),
     ...(first && { model: { ...first, others } }),
     ...{ isTrusted, recordTo: config.next.recordTo, secrets, modelIssues },
+    issues: issues.map(({ message }) => message),
     key: JSON.stringify([config.next, config.types, models, isTrusted]),
     [Symbol.dispose]() {
       for (const model of opened) model[Symbol.dispose]?.();
