@@ -8,7 +8,7 @@ import type { GitRepository } from "../fixtures/git-repository.ts";
 import { openNextShop, renamedLog, templatedPrice } from "../fixtures/next-shop.ts";
 import type { CliRun } from "../fixtures/run-cli.ts";
 import { runAtTerminal, type TestTerminalOptions } from "../fixtures/test-terminal.ts";
-import type { NextReport } from "./print-next.ts";
+import { type NextReport, printRestOfChain } from "./print-next.ts";
 
 let shop: GitRepository;
 let state: string;
@@ -352,6 +352,40 @@ describe("a next edit is written", () => {
     const { exitCode } = await emend(["next", "--chain", "--apply"]);
     expect(exitCode).toBe(0);
     expect(paths.filter((path) => text(path) !== edited(path))).toEqual([]);
+  });
+});
+
+describe("emend next --chain with more places than one edit has", () => {
+  test.each([
+    [0, false, true, undefined],
+    [1, false, true, "1 place of this change is left. Run `emend next --chain --apply` again."],
+    [2, false, false, "2 places of this change are left. Apply these, and run `emend next --chain` again."],
+    [
+      0,
+      true,
+      true,
+      "Places may be left: the type checker took longer than `next.typesMs`. Run `emend next --chain --apply` again.",
+    ],
+  ])("%i left, late: %s, applied: %s", (left, isLate, apply, sentence) => {
+    expect(printRestOfChain({ files: new Map(), left, isLate }, apply)).toBe(sentence);
+  });
+
+  test("says how many are left, and the same command goes on", { timeout: 120_000 }, async () => {
+    // Uses in lines near each other would be one place.
+    const use = (index: number) => `export function box${index}() {\n  ship(${index});\n  return ${index};\n}\n`;
+    const uses = Array.from({ length: 30 }, (_, index) => use(index)).join("");
+    const paths = Array.from({ length: 40 }, (_, index) => `src/ship${index + 10}.ts`);
+    const own = "export function ship(count: number): number {\n  return count * 2;\n}\n";
+    const user = `import { ship } from "./ship.ts";\n\n${uses}`;
+    shop.commit({ "src/ship.ts": own, ...Object.fromEntries(paths.map((path) => [path, user])) });
+    shop.write({ "src/ship.ts": own.replace("ship(", "send(") });
+    const first = await emend(["next", "--chain", "--apply"]);
+    const left = () => paths.filter((path) => text(path).includes("ship("));
+    expect(first.err).toMatch(/\n217 places of this change are left\. Run `emend next --chain --apply` again\.\n$/);
+    expect(left()).toHaveLength(7);
+    const second = await emend(["next", "--chain", "--apply"]);
+    expect(second.err).toMatch(/^Written: .*\n$/);
+    expect(left()).toEqual([]);
   });
 });
 

@@ -22,7 +22,7 @@ import { listed } from "../terminal/print-amount.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { type GivenHistory, readGivenHistory } from "./next-history.ts";
 import { nextRequest, openNext, replayHistory } from "./open-next.ts";
-import { markedFiles, type NextReport, printNext, reportNext } from "./print-next.ts";
+import { markedFiles, type NextReport, printNext, printRestOfChain, reportNext } from "./print-next.ts";
 import type { NextOptions } from "./watch-next.ts";
 
 /**
@@ -206,6 +206,8 @@ async function settleNext(report: NextReport, result: NextResult, terminal: Term
   } else if (written !== undefined) terminal.err(`${printable(written.message)}\n`);
   else if (options.apply && outcome.kind === "offered")
     terminal.err("Nothing is written: the suggestion is a location without an edit.\n");
+  const rest = chain === undefined || options.json ? undefined : printRestOfChain(chain, options.apply);
+  if (rest !== undefined) terminal.err(`${rest}\n`);
   // No suggestion from a model is an ordinary answer; an unreachable model is not.
   const isModelBroken = outcome.kind === "no-suggestion" && ["model-failed", "timed-out"].includes(outcome.reason.kind);
   return isModelBroken ? exitCodes.failed : exitCodes.done;

@@ -26,10 +26,14 @@ export interface NextChoices {
   readonly json: boolean;
   /** Whether all edits of a change are wanted, in whatever number of files. */
   readonly chain?: boolean;
+  /** Whether all places are wanted. */
+  readonly all?: boolean;
 }
 
-/** The most files of one chain of edits: more than a person looks through. */
-const maxChainFiles = 2_000;
+/**
+ * The most files that are searched where all edits are wanted: more than a person looks through.
+ */
+const maxSimilarFiles = 2_000;
 
 /** An open workspace in which next edits are suggested. */
 export interface OpenNext extends AsyncDisposable {
@@ -92,7 +96,7 @@ export async function openNext(
       ...{ root, fileSystem: disk, clock: waitingClock, syntax },
       ...{ settings: settings.settings, isTrusted: settings.isTrusted ?? false },
       ...(settings.model && { model: settings.model }),
-      ...(choices.chain === true && { maxSimilarFiles: maxChainFiles }),
+      ...((choices.chain === true || choices.all === true) && { maxSimilarFiles }),
       ...(follower && { follower, watch: watchDisk, diskChanges: "person" }),
       accessByName: (path) => {
         const judgedAs = judged.get(path);

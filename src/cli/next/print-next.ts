@@ -55,6 +55,10 @@ export interface NextReport {
     readonly diff?: string;
     /** With `--chain`: the files that are edited together. */
     readonly chain?: readonly string[];
+    /** With `--chain`: the places of the change that are left for another run; absent for none. */
+    readonly left?: number;
+    /** With `--chain`: set where a type checker took too long to name all places. */
+    readonly isLate?: true;
   };
   /** Only without a suggestion. */
   readonly reason?: { readonly kind: string; readonly message: string };
@@ -123,6 +127,8 @@ export function reportNext(answered: AnsweredNext): NextReport {
       ...{ origin, reason, ...judged(suggestion), ...(model !== undefined && { model }) },
       ...(diff !== undefined && { diff }),
       ...(chain && { chain: [...chain.files.keys()] }),
+      ...(chain && chain.left > 0 && { left: chain.left }),
+      ...(chain?.isLate && { isLate: true as const }),
     },
     ...(options.all && {
       others: others.map((one) => {
@@ -187,6 +193,19 @@ function judged(one: Pick<Proposal, "edit" | "error" | "isCertain"> & { readonly
     ...(isCertain && { isCertain }),
     ...(likelihood !== undefined && isGuess(one) && { likelihood }),
   };
+}
+
+/**
+ * A sentence on what a chain leaves out, and the command that goes on; `undefined` where that is
+ * nothing.
+ */
+export function printRestOfChain({ left, isLate }: WholeChain, apply: boolean): string | undefined {
+  const rest =
+    left > 0 ? `${countText(left, "place")} of this change ${left === 1 ? "is" : "are"} left` : "Places may be left";
+  if (left === 0 && !isLate) return undefined;
+  const why = isLate ? ": the type checker took longer than `next.typesMs`" : "";
+  const again = apply ? "Run `emend next --chain --apply` again." : "Apply these, and run `emend next --chain` again.";
+  return `${rest}${why}. ${again}`;
 }
 
 function printOthers(others: readonly Proposal[], files: Pick<WorkspaceTexts, "textOf">): string {

@@ -556,6 +556,26 @@ describe("a suggested chain as a whole", () => {
     expect(await wholeOf([source])).toEqual(texts);
   });
 
+  test("ends with the file of the 1,000th place, and counts the places that are left", async () => {
+    const counts = { "m.ts": 990, "n.ts": 30, "o.ts": 5 };
+    const texts = Object.entries(counts).map(([path, count]) => [path, `let a;\n${"use(a);\n".repeat(count)}`]);
+    const all = new NextEditHarness({
+      ...{ files: Object.fromEntries(texts) as Record<string, string>, syntax },
+      sources: [new ScriptedProvider([{ was: "(a)", text: "(b)" }], { origin: "name", paths: ["n.ts", "o.ts"] })],
+    });
+    all.replace("let a", "let b");
+    const outcome = await all.ask();
+    const whole = await all.engine.whole(outcome.kind === "offered" ? outcome.suggestion.id : "");
+    const edited = Array.from(whole!.files, ([path, { edit }]) => [path, edit.edits.length]);
+    expect([edited, whole?.left]).toEqual([
+      [
+        ["m.ts", 990],
+        ["n.ts", 30],
+      ],
+      5,
+    ]);
+  });
+
   test("is undefined where the text has changed", async () => {
     const late = harness("use(a);", [{ was: "(a)", text: "(b)" }]);
     const outcome = await late.ask();

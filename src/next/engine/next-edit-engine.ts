@@ -48,6 +48,10 @@ import { type CacheAnswer, nextEditOf, type PassOver, SuggestionCache } from "./
 /** The edits of one chain by file, each with the present text of its file. */
 export interface WholeChain {
   readonly files: ReadonlyMap<string, { readonly text: string; readonly edit: Edit }>;
+  /** The places that are left, which are too many for one edit; they follow when it is applied. */
+  readonly left: number;
+  /** Whether a type checker took too long to name all places. */
+  readonly isLate: boolean;
 }
 
 /**
@@ -232,7 +236,7 @@ export class NextEditEngine implements Disposable {
     const { proposal } = offer;
     const context = this.#contextOf(offer.request);
     const stop = signal ?? new AbortController().signal;
-    const all = await this.#chainOf(context, proposal, stop);
+    const { proposals: all, left, isLate } = await this.#chainOf(context, proposal, stop);
     const paths = new Set([proposal.path, ...all.map(({ path }) => path)]);
     const chainEdits = new Map<string, { readonly text: string; readonly edit: Edit }>();
     // The user requested the whole chain, so its length is not limited.
@@ -251,7 +255,7 @@ export class NextEditEngine implements Disposable {
       if (checked.kind === "held") return undefined;
       chainEdits.set(path, { text, edit });
     }
-    return { files: chainEdits };
+    return { files: chainEdits, left, isLate };
   }
 
   [Symbol.dispose](): void {
@@ -484,7 +488,7 @@ export class NextEditEngine implements Disposable {
   }
 
   async #togetherWith(context: NextEditContext, proposal: ProvidedProposal, signal: AbortSignal) {
-    const chain = await this.#chainOf(context, proposal, signal);
+    const { proposals: chain } = await this.#chainOf(context, proposal, signal);
     const edit = editOfChain(proposal, chain);
     return edit && { edit, others: textsOfChain(proposal.path, chain, context.files.textOf) };
   }
@@ -493,13 +497,15 @@ export class NextEditEngine implements Disposable {
   async #takeInTime(
     provider: NextEditProvider,
     proposals: AsyncIterable<Proposal> | Iterable<Proposal>,
-    limits: { readonly most: number; readonly least: number; readonly signal: AbortSignal },
+    limits: { readonly most: number; readonly least: number; readonly signal: AbortSignal; onLate?(): void },
   ): Promise<ProvidedProposal[]> {
     const { clock, settings } = this.#parts;
     if (Symbol.iterator in proposals) return take(provider, proposals, limits);
     const late = sleep(clock, settings.typesMs);
     try {
-      return await take(provider, until(proposals, late), limits);
+      const taken = await take(provider, until(proposals, late), limits);
+      if (late.isOver) limits.onLate?.();
+      return taken;
     } finally {
       late.stop();
     }
@@ -535,17 +541,25 @@ export class NextEditEngine implements Disposable {
     context: NextEditContext,
     proposal: ProvidedProposal,
     signal: AbortSignal,
-  ): Promise<readonly ProvidedProposal[]> {
+  ): Promise<{ readonly proposals: readonly ProvidedProposal[] } & Pick<WholeChain, "left" | "isLate">> {
     const { chainProvider: provider } = proposal;
-    if (proposal.chain === undefined || provider === undefined) return [proposal];
+    if (proposal.chain === undefined || provider === undefined)
+      return { proposals: [proposal], left: 0, isLate: false };
     // Accepting all similar edits accepts none that is less likely than an automatic suggestion, or
     // than this one.
     const { normal } = this.#parts.settings.leastLikelihoodByEagerness;
     const least = provider.policy.chain === "similar-edits" ? Math.min(normal, proposal.likelihood) : 0;
     const isOne = ({ chain, likelihood }: Proposal) => chain === proposal.chain && likelihood >= least;
-    const limits = { most: maxInChain, least: 0, signal };
+    let isLate = false;
+    const onLate = () => {
+      isLate = true;
+    };
+    const limits = { most: Number.POSITIVE_INFINITY, least: 0, signal, onLate };
     const proposed = await this.#takeInTime(provider, provider.propose(context, { signal }), limits);
-    return [proposal, ...(await this.#allWithoutOtherMembers(context, proposed.filter(isOne), signal))];
+    const all = proposed.filter(isOne);
+    const most = endOfFile(all, maxInChain);
+    const taken = await this.#allWithoutOtherMembers(context, all.slice(0, most), signal);
+    return { proposals: [proposal, ...taken], left: all.length - most, isLate };
   }
 
   /**
@@ -803,7 +817,7 @@ const takenWhenAutomatic = 12;
 const maxReadRounds = 3;
 const maxReadOnMs = 1_000;
 
-/** The most proposals of a chain. */
+/** After so many proposals a chain ends with the file of the last one. */
 const maxInChain = 1_000;
 
 /**
@@ -920,6 +934,16 @@ async function* until<T>(items: AsyncIterable<T>, late: Promise<undefined>): Asy
     // The iterator may still be working; ignore its failure, which has no caller to report to.
     iterator.return?.().catch(() => undefined);
   }
+}
+
+/**
+ * The number of the first proposals, `most` and those that follow in the file of the last of them.
+ */
+function endOfFile(proposals: readonly Proposal[], most: number): number {
+  let end = Math.min(most, proposals.length);
+  // A part of a file's edits could break what the whole of them does not.
+  while (end < proposals.length && proposals[end]!.path === proposals[end - 1]!.path) end++;
+  return end;
 }
 
 /**

@@ -42,7 +42,10 @@ export interface NextEditTools {
    * 2,048.
    */
   maxTypesMemoryMb?(): number;
-  /** The most files that one recent edit is repeated in; default: 12, and 30 for all of them. */
+  /**
+   * The most files that one recent edit is repeated in; default: 12, and 30 for all of them. Those
+   * of a rename; default: 120, and 30 of languages other than scripts.
+   */
   readonly maxSimilarFiles?: number | undefined;
   /** The time limit of an answer of the type checker, in milliseconds. */
   typesMs(): number;
@@ -96,7 +99,7 @@ export class NextEditProviders implements AsyncDisposable {
     };
     const within = answerWithin(clock, () => tools.typesMs());
     this.judge = this.#types && new TypeErrorCheck({ types, files, states });
-    const renameProvider = new RenameProvider(this.names);
+    const renameProvider = new RenameProvider(this.names, { maxFiles: most });
     if (this.#types !== undefined) {
       const targets = new MemberReferences({ references, within });
       this.members = new RenamedMembers({

@@ -44,9 +44,15 @@ export class RenameProvider implements NextEditProvider {
   readonly origin = "name";
   readonly policy = renamePolicy;
   readonly #tables: NameTables;
+  readonly #maxFiles: number | undefined;
 
-  constructor(tables: NameTables) {
+  /**
+   * `maxFiles`: the most files that are searched, of any language; default: 120, and 30 of others
+   * than scripts.
+   */
+  constructor(tables: NameTables, { maxFiles }: { readonly maxFiles?: number | undefined } = {}) {
     this.#tables = tables;
+    this.#maxFiles = maxFiles;
   }
 
   /** Yields the places that a rename leaves to be changed. Throws the signal's reason. */
@@ -76,7 +82,8 @@ export class RenameProvider implements NextEditProvider {
       return count;
     };
     const editedPaths = context.history.map((edit) => edit.path).toReversed();
-    for (const path of placesOf(renames, context, guesses)) {
+    const most = this.#maxFiles ?? (familyOf(context.language) === "script" ? maxFiles : maxTreeFiles);
+    for (const path of placesOf(renames, context, guesses).slice(0, most)) {
       options.signal?.throwIfAborted();
       const text = textOf(path);
       const table = tableOf(path);
@@ -214,11 +221,7 @@ function knownOf(declared: string, path: string): number {
  * Returns the files that may have places of renames: the current file first, then open files, then
  * the nearest.
  */
-function placesOf(
-  renames: readonly Rename[],
-  { path, files, ...context }: NextEditContext,
-  guesses: UnresolvedMembers,
-): string[] {
+function placesOf(renames: readonly Rename[], { path, files }: NextEditContext, guesses: UnresolvedMembers): string[] {
   const paths = new Set<string>();
   for (const rename of renames) {
     if (rename.kind === "binding") paths.add(rename.path);
@@ -232,7 +235,7 @@ function placesOf(
     (one, other) =>
       rankOf(one) - rankOf(other) || distance.get(one)! - distance.get(other)! || comparePaths(one, other),
   );
-  return sorted.slice(0, familyOf(context.language) === "script" ? maxFiles : maxTreeFiles);
+  return sorted;
 }
 
 /** Returns the files that contain what a rename is about. */
