@@ -50,6 +50,8 @@ export interface HolesToFill {
   readonly isAccepted?: ((text: string) => Promise<boolean>) | undefined;
   /** How the text is parsed with the grammar; `maxMs` is for each hole. */
   readonly slices: Omit<SliceOptions, "signal">;
+  /** Called for each request to the model, and for each text that it tries within the grammar. */
+  readonly onTried?: (() => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -237,7 +239,7 @@ async function fillHole(grammarGuide: HoleGuide, task: HoleTask): Promise<Omit<F
       endingOf: (text) => grammarGuide.ending(text),
     });
   const guide: TextGuide = members === undefined ? grammarGuide : new MemberGuide(grammarGuide, members);
-  const refused = new RefusedCandidates(guide);
+  const refused = new RefusedCandidates(guide, task.onTried);
   /** The text of the model for each request, from the start of the filling. */
   const answers: string[] = [];
   const starts: string[] = [];
@@ -252,6 +254,7 @@ async function fillHole(grammarGuide: HoleGuide, task: HoleTask): Promise<Omit<F
     const request = answers.push(soFar);
     starts.push(soFar);
     refused.request = request;
+    task.onTried?.();
     const parts = model.fill(await requestAfter(soFar), { signal });
     try {
       for (;;) {
@@ -412,10 +415,12 @@ class RefusedCandidates {
   /** The number of the request in flight, from 1. */
   request = 0;
   readonly #guide: TextGuide;
+  readonly #onTried: (() => void) | undefined;
   readonly #known = new Set<string>();
 
-  constructor(guide: TextGuide) {
+  constructor(guide: TextGuide, onTried: (() => void) | undefined) {
     this.#guide = guide;
+    this.#onTried = onTried;
   }
 
   /** The guide of a continuation of `soFar`. */
@@ -423,6 +428,7 @@ class RefusedCandidates {
     const guide = this.#guide;
     return {
       allows: (text) => {
+        this.#onTried?.();
         const isAllowed = guide.allows(soFar + text);
         if (!isAllowed) this.#remember(soFar + text);
         return isAllowed;

@@ -28,6 +28,8 @@ function write(name: string, content: string): void {
 interface TerminalOptions {
   readonly colour?: boolean;
   readonly isShown?: boolean;
+  readonly isWatched?: boolean;
+  readonly now?: () => number;
 }
 
 function run(args: readonly string[], options: TerminalOptions = {}): Promise<CliRun> {
@@ -44,6 +46,21 @@ test("emend fill prints the file with its filling marked, and does not write it"
   expect(out).toBe("export function width(box: Box): number {\n  return «box.right - box.left»;\n}\n");
   expect(err).toMatch(/^builtin: 2:10 as the model wrote it; 1 request, (nothing was|\d+) refused\.\n$/);
   expect(readFileSync(join(folder, "b.ts"), "utf8")).toContain("return ;");
+});
+
+test("emend fill shows on a terminal how many texts were tried", async () => {
+  // Each look at the clock is half a second later than the one before.
+  let now = 0;
+  const later = () => {
+    now += 500;
+    return now;
+  };
+  const { err } = await run(["fill", "a.ts", "--at", "2:10-2:30"], { isWatched: true, now: later });
+  const lines = err.split("\r").map((line) => line.replaceAll("\u001b[K", ""));
+  expect(lines).toContainEqual(expect.stringMatching(/^Filling a\.ts with builtin: \d+ texts? tried$/));
+  expect(lines.at(-1)).toMatch(/^builtin: 2:10 /);
+  const piped = await run(["fill", "a.ts", "--at", "2:10-2:30"], { now: later });
+  expect(piped.err).not.toContain("tried");
 });
 
 describe("row 14: a text that takes too long to parse with its grammar", () => {

@@ -25,7 +25,9 @@ import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
+import { countText } from "../terminal/print-amount.ts";
 import { printDiff } from "../terminal/print-diff.ts";
+import { openActivityLine } from "../terminal/progress.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { typesMemoryMb } from "../workspace-settings.ts";
 import { type FilledHole, type FillingModel, type FillOutcome, fillHoles, type HolesToFill } from "./fill-holes.ts";
@@ -90,6 +92,9 @@ const firstTokens = 24;
  */
 const defaultReadTimeout = 10;
 
+/** The most errors of the parser that are printed, a line each. */
+const maxErrors = 3;
+
 /** The most tokens of a filling by default. */
 const defaultMaxTokens = 200;
 
@@ -112,6 +117,7 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
   const errorsOf = (text: string) => parserErrors(syntax, read, options, text);
   try {
     const chosen = await chooseModel(read, options, models, terminal);
+    const progress = openFillProgress(file, chosen.model, terminal);
     const outcome = await fillHoles({
       ...read,
       ...{
@@ -120,12 +126,13 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
         promptAt: chosen.promptAt,
         maxTokens: options.maxTokens ?? defaultMaxTokens,
         explain: options.explain,
-        slices: { ...threadSlices, maxMs: 1000 * (options.readTimeout ?? defaultReadTimeout) },
+        slices: { ...progress.slices, maxMs: 1000 * (options.readTimeout ?? defaultReadTimeout) },
+        onTried: progress.onTried,
         isAccepted: async (text: string) => (await errorsOf(text)).length === 0,
         members: members?.sourceFor(read.path),
       },
       signal: terminal.signal,
-    });
+    }).finally(progress.close);
     terminal.signal.throwIfAborted();
     if (outcome.kind !== "filled") throw notFilled(outcome, read, ranges[0]!.start);
     const exitCode = await printResult(
@@ -139,6 +146,26 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
     await members?.[Symbol.asyncDispose]();
     await models[Symbol.asyncDispose]();
   }
+}
+
+/** The progress of a filling on the terminal: that the file is parsed, and how much was tried. */
+function openFillProgress(file: string, { name }: FillingModel, terminal: Terminal) {
+  const activity = openActivityLine(terminal);
+  let tried = 0;
+  return {
+    slices: {
+      ...threadSlices,
+      yieldThread: () => {
+        activity.show(printable(`Parsing ${file} with its grammar`));
+        return threadSlices.yieldThread();
+      },
+    },
+    onTried: () => {
+      tried += 1;
+      activity.show(printable(`Filling ${file} with ${name}: ${countText(tried, "text")} tried`));
+    },
+    close: () => activity.close(),
+  };
 }
 
 /**
@@ -272,9 +299,11 @@ async function printResult(
     if (hole.refusals !== undefined && hole.refusals.length > 0) terminal.err(`${printRefusals(hole, colour)}\n`);
     for (const why of hole.unknownMembers ?? []) terminal.err(`Members are unknown: ${printable(why)}\n`);
   }
-  for (const message of errors.slice(0, 3)) {
+  for (const message of errors.slice(0, maxErrors)) {
     terminal.err(`The parser of ${language} does not agree with the grammar: ${printable(message)}\n`);
   }
+  const more = errors.length - maxErrors;
+  if (more > 0) terminal.err(`The parser of ${language} finds ${countText(more, "more error")}.\n`);
   if (written !== undefined) terminal.err(`${written}\n`);
   return exitCodes.done;
 }
