@@ -98,7 +98,8 @@ class Machine {
       ...{ "<0x3A>": { "<0x35>": 6 }, "<0x35>": { ";": 6 }, ";": { "<0x37>": 6 }, "<0x37>": { "</s>": 6 } },
     };
     const file = this.file(`${kind}.gguf`);
-    const script = kind === "fills" ? { after: fills } : { after: chats, hasHole: false };
+    const chatTemplate = "{% for message in messages %}{{ message.content }}{{ '\\n' }}{% endfor %}";
+    const script = kind === "fills" ? { after: fills } : { after: chats, hasHole: false, chatTemplate };
     writeFileSync(file, writeTinyModel({ ...script, contextTokens: 4096 }));
     const server = await startLlamaServer(file, "-c", "2048");
     onTestFinished(() => server[Symbol.dispose]());
