@@ -1,5 +1,6 @@
 import { hasReasoningTag } from "../answers/index.ts";
 import { type Clock, resultWithin } from "../async/index.ts";
+import { chatTemplateReporter } from "./clients/chat-template.ts";
 import { RouteMissing } from "./clients/explain-failure.ts";
 import { ModelServer } from "./clients/model-server.ts";
 import { countTokens, hasTokenizer } from "./clients/prompt-limits.ts";
@@ -161,7 +162,16 @@ class Probe {
     if (fillBy === "template" && hasTokenizer(this.#surveyed)) await this.#checkTemplate();
     const fills = await this.#fill(model);
     const next = await this.#quietly(async () => (await model.next?.({ ...sample, limit: 1 }, this.#options))?.length);
-    return this.#add({ can: { fill: fills, chat: model.chat !== undefined, next: (next ?? 0) > 0 } });
+    const chats = model.chat !== undefined && !(await this.#hasForeignTemplate());
+    return this.#add({ can: { fill: fills, chat: chats, next: (next ?? 0) > 0 } });
+  }
+
+  /** Whether the model would refuse a chat, since it has no chat template. */
+  async #hasForeignTemplate(): Promise<boolean> {
+    const parts = { client: clientOf(this.#surveyed), clock: this.#host.clock };
+    const template = await chatTemplateReporter(this.#surveyed, parts)?.(this.#options);
+    this.#options.signal?.throwIfAborted();
+    return template?.isForeign === true;
   }
 
   async #runChat(model: Model): Promise<ModelReport> {

@@ -94,6 +94,21 @@ test("a probe reports every ability of a llama.cpp server", async () => {
   expect(JSON.parse(JSON.stringify(report))).toEqual(report);
 });
 
+test("a probe says that a model chats only where it has a chat template, or the marks of the default", async () => {
+  const defaultTemplate =
+    "{%- for message in messages -%}\n  {{- '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' -}}\n{%- endfor -%}\n{%- if add_generation_prompt -%}\n  {{- '<|im_start|>assistant\n' -}}\n{%- endif -%}";
+  const script =
+    (tokens: number): Script =>
+    ({ route }) => {
+      if (route === "/props") return json({ build_info: "b5000", chat_template: defaultTemplate });
+      return json(route === "/tokenize" ? { tokens: Array.from({ length: tokens }) } : primes);
+    };
+  const can = async (tokens: number) =>
+    (await probe("llamacpp:URL", script(tokens), { openChat: chatting() })).report.can;
+  expect(await can(6)).toMatchObject({ fill: true, chat: false });
+  expect(await can(1)).toMatchObject({ fill: true, chat: true });
+});
+
 test("a probe measures the speed without the first part of the answer", async () => {
   const frames = ["2", ",", " 3", ","].map((content) => `data: ${JSON.stringify({ content, stop: false })}\n\n`);
   const answer = { headers: { "content-type": "text/event-stream" }, chunks: [...frames, 'data: {"stop":true}\n\n'] };
