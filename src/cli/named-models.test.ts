@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
 import { ModelError } from "../model/index.ts";
-import type { SharedModelLease } from "../server/session/index.ts";
 import { NamedModels } from "./named-models.ts";
 
 let log: string[];
@@ -28,6 +27,20 @@ test("opens a model on a server by its name without a request", async () => {
   expect([model.name, model.fill !== undefined]).toEqual(["llamacpp:http://127.0.0.1:9000", true]);
 });
 
+test("keeps what is known of a server while a model with equal settings is held", async () => {
+  const name = "llamacpp:http://127.0.0.1:9000";
+  const first = await models.open(name, { retries: 1 });
+  const second = await models.open(name, { retries: 1 });
+  first[Symbol.dispose]();
+  const third = await models.open(name, { retries: 1 });
+  expect(second.pace).toBe(first.pace);
+  expect(third.pace).toBe(first.pace);
+  expect((await models.open(name, { retries: 2 })).pace).not.toBe(first.pace);
+  second[Symbol.dispose]();
+  third[Symbol.dispose]();
+  expect((await models.open(name, { retries: 1 })).pace).not.toBe(first.pace);
+});
+
 test("opens a model file once for equal settings, and closes it once", async () => {
   await Promise.all([models.open("gguf:/a.gguf", {}), models.open("gguf:/a.gguf", {})]);
   await models.open("gguf:/a.gguf", { contextTokens: 512 });
@@ -37,7 +50,7 @@ test("opens a model file once for equal settings, and closes it once", async () 
 });
 
 test("closes a model file after its last holder, and opens it again for the next", async () => {
-  const open = async () => (await models.open("gguf:/a.gguf", {})) as SharedModelLease;
+  const open = () => models.open("gguf:/a.gguf", {});
   const [first, second] = [await open(), await open()];
   first[Symbol.dispose]();
   expect(log).toEqual(["open /a.gguf unless told"]);

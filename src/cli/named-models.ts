@@ -11,15 +11,16 @@ export interface NamedModelsOptions {
 }
 
 /**
- * Opens models by name, and closes those that run in this process.
+ * Opens models by name, once for the same settings, and closes those that run in this process.
  *
- * A model file takes much memory, so it is opened only once for the same settings, and closed when
- * all holders have disposed of it.
+ * A model file takes much memory, and what was learnt of a server is worth keeping: how quick it
+ * is, how long its tokens are, and what it has evaluated. A model is closed when all holders have
+ * disposed of it; when settings are read again, the new holder comes before the old one goes.
  */
 export class NamedModels implements AsyncDisposable {
   readonly #options: NamedModelsOptions;
   readonly #keyCommands: KeyCommands;
-  readonly #local = new Map<string, Promise<SharedModel>>();
+  readonly #opened = new Map<string, Promise<SharedModel>>();
 
   constructor(options: NamedModelsOptions) {
     this.#options = options;
@@ -28,38 +29,50 @@ export class NamedModels implements AsyncDisposable {
 
   /**
    * Opens the model with this name. `builtin` is not allowed, since that one belongs to a
-   * workspace. The caller disposes of a model file. Throws or rejects with a `ModelError` whose
-   * message contains what to do.
+   * workspace. The caller disposes of it. Rejects with a `ModelError` whose message contains what
+   * to do.
    */
-  open(name: string, settings: ModelSettings): Model | Promise<SharedModelLease> {
+  async open(name: string, settings: ModelSettings): Promise<SharedModelLease> {
     const read = parseModelName(name).name;
-    return read?.provider === "gguf"
-      ? this.#openLocal(read.path, settings)
-      : openModel(name, webHost({ environment: this.#options.environment, settings, keyCommands: this.#keyCommands }));
+    if (read?.provider !== "gguf") {
+      return await this.#hold(JSON.stringify([name, settings]), async () => this.#openServed(name, settings));
+    }
+    const { openLocal = openLocalModel } = this.#options;
+    const { template, contextTokens } = settings;
+    const key = JSON.stringify([read.path, template, contextTokens]);
+    return await this.#hold(key, () => openLocal(read.path, { template, contextTokens }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const opened = await Promise.allSettled(this.#local.values());
-    this.#local.clear();
+    const opened = await Promise.allSettled(this.#opened.values());
+    this.#opened.clear();
     for (const one of opened) if (one.status === "fulfilled") await one.value.free();
   }
 
-  async #openLocal(path: string, { template, contextTokens }: ModelSettings): Promise<SharedModelLease> {
-    const key = JSON.stringify([path, template, contextTokens]);
+  #openServed(name: string, settings: ModelSettings): Model {
+    return openModel(
+      name,
+      webHost({ environment: this.#options.environment, settings, keyCommands: this.#keyCommands }),
+    );
+  }
+
+  async #hold(key: string, open: () => Promise<OpenedModel>): Promise<SharedModelLease> {
     for (;;) {
-      const opening = this.#local.get(key) ?? this.#startOpening(key, path, { template, contextTokens });
+      const opening = this.#opened.get(key) ?? this.#startOpening(key, open);
       const held = (await opening).tryHold();
       if (held !== undefined) return held;
     }
   }
 
-  #startOpening(key: string, path: string, options: LocalModelOptions): Promise<SharedModel> {
-    const { openLocal = openLocalModel } = this.#options;
-    const forget = () => this.#local.delete(key);
-    const opening = openLocal(path, options).then((model) => new SharedModel(model, forget));
-    this.#local.set(key, opening);
-    // The next attempt opens the file again.
+  #startOpening(key: string, open: () => Promise<OpenedModel>): Promise<SharedModel> {
+    const forget = () => this.#opened.delete(key);
+    const opening = open().then((model) => new SharedModel(model, forget));
+    this.#opened.set(key, opening);
+    // The next attempt opens the model again.
     opening.catch(forget);
     return opening;
   }
 }
+
+/** A model, which is closed where it takes memory of this process. */
+type OpenedModel = Model & Partial<AsyncDisposable>;

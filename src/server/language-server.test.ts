@@ -435,6 +435,38 @@ test("a model is disposed of when the configuration names another, and at the en
   expect(log).toEqual([`open ${one}`, `open ${two}`, `close ${one}`, `close ${two}`]);
 });
 
+test("earlier answers stay where the settings are read again and are the same", async () => {
+  const log: string[] = [];
+  const openCounted = (name: string): Model & Disposable => ({
+    name,
+    async *fill() {
+      log.push("fill");
+      yield { kind: "text-delta", text: "ms;" };
+      return { reason: "finished" };
+    },
+    [Symbol.dispose]: () => void log.push("close"),
+  });
+  const settings = { userFolder: "/home/me/.config/emend", environment: {}, flags: [], openModel: openCounted };
+  const model = "llamacpp:http://127.0.0.1:1";
+  const client = await TestClient.start({
+    ...{ files, host: { settings }, initialize: { initializationOptions: { emend: { model } } } },
+  });
+  const place = await client.open(uri, source, "typescript");
+  const logged = (what: string) => log.filter((line) => line === what).length;
+  /** How many answers the model has given, with that to a completion after other settings. */
+  const reload = async (emend: object) => {
+    const closed = logged("close");
+    await client.connection.sendNotification("workspace/didChangeConfiguration", { settings: { emend } });
+    await expect.poll(() => logged("close")).toBe(closed + 1);
+    expect(await client.complete(place)).toHaveLength(1);
+    return logged("fill");
+  };
+  expect(await client.complete(place)).toHaveLength(1);
+  expect(await reload({ model, complete: { multiLine: "auto" } })).toBe(1);
+  expect(await reload({ model, complete: { multiLine: "never" } })).toBe(2);
+  await client[Symbol.asyncDispose]();
+});
+
 /**
  * A model that answers `ms;`, and what it was shown besides the file, each text behind its path.
  */

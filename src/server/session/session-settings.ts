@@ -44,6 +44,8 @@ export interface SessionSettings {
   readonly untrustedIssues: readonly string[];
   /** Those issues about models that could not be opened, with what to do. */
   readonly modelIssues: readonly string[];
+  /** A text that is equal for equal settings. */
+  readonly key: string;
 }
 
 /** The sources of the configuration, and how models are opened. */
@@ -113,11 +115,12 @@ function settingsOf(
 ): SessionSettings {
   const ghostText = ghostTextSettingsOf(config);
   const answerTokens = ghostText.tokensPerLine * ghostText.maxBlockLines;
+  const areModelsNamed = origins.has("model");
   return {
-    ...{ ghostText, models, modelIssues, maxTypesMemoryMb: config.types.maxMemoryMb },
+    ...{ ghostText, models, modelIssues, areModelsNamed, maxTypesMemoryMb: config.types.maxMemoryMb },
     issues: [...issues.map(({ message }) => message), ...modelIssues],
     untrustedIssues: issues.flatMap(({ code, message }) => (code === "not-trusted" ? [message] : [])),
-    areModelsNamed: origins.has("model"),
+    key: JSON.stringify([config, areModelsNamed, issues, modelIssues]),
     nextEditsAsGhostText: config.complete.nextEdits && config.next.enabled,
     prompt: promptSettingsOf(config),
     recentEdits: config.context.recentEdits,

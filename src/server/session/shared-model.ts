@@ -5,19 +5,19 @@ import { wrapModel } from "./wrapped-model.ts";
 export type SharedModelLease = Model & Disposable;
 
 /**
- * A model that takes much memory and that several sessions share. It is freed when the last holder
+ * A model that several holders share, such as sessions. It is freed when the last holder
  * has disposed of it and the last answer has ended. Nothing waits for that, since freeing may take
  * long, or never end.
  */
 export class SharedModel {
-  readonly #model: Model & AsyncDisposable;
+  readonly #model: Model & Partial<AsyncDisposable>;
   readonly #onFree: () => void;
   #holders = 0;
   #answers = 0;
   #freed: Promise<void> | undefined;
 
   /** `onFree` is called when the model begins to be freed; it must not be used after that. */
-  constructor(model: Model & AsyncDisposable, onFree: () => void) {
+  constructor(model: Model & Partial<AsyncDisposable>, onFree: () => void) {
     this.#model = model;
     this.#onFree = onFree;
   }
@@ -44,7 +44,7 @@ export class SharedModel {
   free(): Promise<void> {
     if (this.#freed === undefined) {
       this.#onFree();
-      this.#freed = Promise.resolve(this.#model[Symbol.asyncDispose]());
+      this.#freed = Promise.resolve(this.#model[Symbol.asyncDispose]?.());
     }
     return this.#freed;
   }

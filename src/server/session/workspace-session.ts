@@ -449,7 +449,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#completing = before.then(async () => {
       const old = this.#current;
       const completing = await this.#configure();
-      this.#disposeOf(old);
+      if (completing !== old) this.#disposeOf(old);
       return completing;
     });
     this.#completing.catch(() => undefined);
@@ -458,9 +458,10 @@ export class WorkspaceSession implements AsyncDisposable {
   /** Disposes of an engine and its models. */
   #disposeOf(completing: Completing | undefined): void {
     completing?.engine[Symbol.dispose]();
-    for (const model of completing?.settings.models ?? []) if (model !== "builtin") model[Symbol.dispose]?.();
+    disposeOfModels(completing?.settings);
   }
 
+  /** Loads the settings. Where they are those of before, the engine and its prompts stay. */
   async #configure(): Promise<Completing> {
     const { host, acceptance, onProblem } = this.#options;
     const { clock, syntax, guide, prepareGuide } = host;
@@ -468,6 +469,14 @@ export class WorkspaceSession implements AsyncDisposable {
       root: this.root,
       editor: this.#editorSettings,
     });
+    const models = settings.models.map((model) =>
+      model === "builtin" ? this.#health.watch(this.#builtin, "ghost-text") : model,
+    );
+    if (settings.key === this.#current?.settings.key) {
+      disposeOfModels(settings);
+      this.#options.onConfigured?.();
+      return this.#current;
+    }
     for (const issue of settings.issues) {
       if (!settings.untrustedIssues.includes(issue)) onProblem?.(issue);
       else if (!this.#reportedUntrusted.has(issue)) this.#options.onUntrustedSetting?.(issue);
@@ -482,9 +491,7 @@ export class WorkspaceSession implements AsyncDisposable {
       newId: () => this.#options.newId(),
       ...{ clock, syntax, acceptance, settings: settings.ghostText, ...(guide && { guide }) },
       ...(prepareGuide && { prepareGuide }),
-      models: settings.models.map((model) =>
-        model === "builtin" ? this.#health.watch(this.#builtin, "ghost-text") : model,
-      ),
+      models,
       access: (path) =>
         this.#secretTexts.has(path) ? { kind: "secret" } : this.#rules.verdict(this.#judgedAs.get(path) ?? path),
       prompt: (request, model, options) => prompts.promptFor(request, model, options),
@@ -605,6 +612,10 @@ const ownChangeMs = 200;
 
 /** The files with configuration at a workspace's root. */
 const configFiles: ReadonlySet<string> = new Set([...configFileNames, "package.json"]);
+
+function disposeOfModels({ models = [] }: Partial<SessionSettings> = {}): void {
+  for (const model of models) if (model !== "builtin") model[Symbol.dispose]?.();
+}
 
 /** Where no model is left, adds to the reason why the configured ones could not be opened. */
 function withModelIssues(outcome: GhostTextOutcome, { modelIssues }: SessionSettings): GhostTextOutcome {
