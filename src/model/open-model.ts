@@ -147,7 +147,9 @@ function facesOf(
         options.signal?.throwIfAborted();
         const followed = pace?.follow(request);
         try {
-          followed?.answered(await client.warm!(request, options));
+          const part = await client.warm!(request, options);
+          followed?.answered(part);
+          if (part.promptTokens !== undefined) learner(server, request)(part.promptTokens);
         } finally {
           followed?.stopped();
         }

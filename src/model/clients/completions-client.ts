@@ -1,4 +1,4 @@
-import { hasVersion } from "../base-url.ts";
+import { hasVersion, isLoopback } from "../base-url.ts";
 import type { FillRequest, ModelCallOptions, NextRequest, NextToken, RawRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
 import type { ServerProvider } from "../providers.ts";
@@ -20,13 +20,20 @@ export class CompletionsClient implements ServerClient {
   readonly #dialect: Dialect;
   readonly next?: NonNullable<ServerClient["next"]>;
   readonly completeRaw?: NonNullable<ServerClient["completeRaw"]>;
+  /**
+   * Has the server evaluate the prompt of a fill, for which it writes one token; absent where that
+   * may cost money. Rejects as {@link fill} and {@link ModelServer.ask} do.
+   */
+  readonly warm?: NonNullable<ServerClient["warm"]>;
 
   constructor(server: ModelServer, template: FillTemplate | undefined) {
     this.#server = server;
     this.#template = template;
     this.#dialect = dialects[server.name.provider] ?? {};
     if (this.#dialect.listsNext !== false) this.next = (request, options) => this.#next(request, options);
-    if (this.#dialect.takesRaw === true) this.completeRaw = (request) => this.#completeRaw(request);
+    if (this.#dialect.takesRaw !== true) return;
+    this.completeRaw = (request) => this.#completeRaw(request);
+    if (isLoopback(server.name.baseUrl)) this.warm = (request, options) => this.#warm(request, options);
   }
 
   /**
@@ -60,6 +67,11 @@ export class CompletionsClient implements ServerClient {
       ...stopField(this.#server, stop),
     });
     return { request: { routes: this.#routes, body, framing: "sse" }, cuts: stop, read: readPart };
+  }
+
+  async #warm(request: FillRequest, { signal }: ModelCallOptions): Promise<WirePart> {
+    const options = { max_tokens: 1, temperature: 0, stream: false };
+    return readPart(await this.#server.ask(this.#request(request, "json", options), signal));
   }
 
   async #next(request: NextRequest, { signal }: ModelCallOptions): Promise<readonly NextToken[]> {

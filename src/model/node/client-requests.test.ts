@@ -430,6 +430,31 @@ describe("preparing a request", () => {
     for await (const _ of model.fill!(request));
     expect(server.seen.at(-1)!.body).toMatchObject({ prompt, suffix });
   });
+  test.each<[provider: string, settings: ModelSettings]>([
+    ["openai-compatible", {}],
+    ["vllm", { template: "qwen" }],
+    ["lmstudio", { template: "qwen" }],
+  ])("makes a server of the kind %s on this machine read the prompt for one token", async (provider, settings) => {
+    const { server, model } = await open(
+      (url) => `${provider}:${url}#m`,
+      () => choice({ text: "x", finish_reason: "length" }),
+      { settings },
+    );
+    await model.warm!(request);
+    const { max_tokens, temperature, stream, ...warmed } = server.seen.at(-1)!.body;
+    expect([server.seen.at(-1)!.route, max_tokens, temperature, stream]).toEqual(["/v1/completions", 1, 0, false]);
+    for await (const _ of model.fill!(request));
+    expect(server.seen.at(-1)!.body).toMatchObject(warmed);
+  });
+  test.each([
+    ["another machine", "vllm:http://10.0.0.1:8000#m"],
+    ["another machine", "openai-compatible:https://models.example/v1#m"],
+    ["a company", "openai:gpt-5"],
+    ["a company", "mistral:codestral-latest"],
+    ["a company", "deepseek:deepseek-chat"],
+  ])("is never requested from %s: %s", (_, name) => {
+    expect(openModel(name, webHost({ environment: {} })).warm).toBeUndefined();
+  });
 });
 
 describe("a client of Ollama", () => {

@@ -19,10 +19,10 @@ const folder = mkdtempSync(join(tmpdir(), "emend-growing-"));
 afterAll(() => removeFolder(folder));
 
 /** Prompts for a scripted server, whose time passes while it evaluates, and a person who types. */
-async function open(tokensPerSecond: number) {
+async function open(tokensPerSecond: number, name = "llamacpp:http://127.0.0.1:1") {
   const clock = new FakeClock();
   const server = new SlowScriptedServer({ clock, tokensPerSecond });
-  const model = openModel("llamacpp:http://127.0.0.1:1", {
+  const model = openModel(name, {
     ...webHost({ environment: {} }),
     clock,
     fetch: server.fetch,
@@ -74,8 +74,12 @@ async function openPrompts(model: Model, clock: FakeClock) {
   };
 }
 
-test("a slow server never has more to evaluate than it can in 2 s, and keeps what has grown", async () => {
-  const { server, ask, grow, meanwhile, type } = await open(60);
+test.each([
+  ["llamacpp:http://127.0.0.1:1", 1.1],
+  // Without its timings it takes a request to learn the tokens of a character.
+  ["openai-compatible:http://127.0.0.1:1#m", 1.4],
+])("a slow server never has more to evaluate than it can in 2 s, and keeps what has grown: %s", async (name, first) => {
+  const { server, ask, grow, meanwhile, type } = await open(60, name);
   await ask();
   while (await meanwhile(grow()));
   type("x");
@@ -83,7 +87,8 @@ test("a slow server never has more to evaluate than it can in 2 s, and keeps wha
   const [, ...prompts] = server.prompts;
   expect(prompts.length).toBeGreaterThan(10);
   // Its tokens are those of `/tokenize` on average only.
-  expect(Math.max(...prompts.map(({ freshTokens }) => freshTokens))).toBeLessThanOrEqual(120 * 1.1);
+  expect(prompts[0]!.freshTokens).toBeLessThanOrEqual(120 * first);
+  expect(Math.max(...prompts.slice(1).map(({ freshTokens }) => freshTokens))).toBeLessThanOrEqual(120 * 1.1);
   const last = prompts.at(-1)!;
   expect(last.isFill).toBe(true);
   expect(last.cachedTokens).toBeGreaterThan(1000);
@@ -122,14 +127,19 @@ test("a fast server gets the whole prompt at once, and nothing grows", async () 
   expect(server.prompts).toHaveLength(2);
 });
 
-test.runIf(canTestLlamaServer())("llama.cpp's real server finds a prompt that has grown in its cache", async () => {
+const real = "llama.cpp's real server finds a prompt that has grown in its cache";
+test.runIf(canTestLlamaServer()).each([
+  ["llamacpp", 0],
+  // It has no route that counts: how short the tokens are shows after a warm-up.
+  ["openai-compatible", 2],
+])(`${real}: %s`, async (provider, learning) => {
   const file = join(folder, "tiny.gguf");
   const after = { "<HOLE>": { "1": 6 }, "1": { ";": 6 }, ";": { "</s>": 6 } };
   writeFileSync(file, writeTinyModel({ after, contextTokens: 8192 }));
   const server = await startLlamaServer(file, "-c", "8192");
   onTestFinished(() => server[Symbol.dispose]());
   const counts: { readonly cache_n: number; readonly prompt_n: number }[] = [];
-  const opened = openModel(`llamacpp:${server.url}`, {
+  const opened = openModel(`${provider}:${server.url}#m`, {
     ...webHost({ environment: {} }),
     async fetch(url, request) {
       const response = await fetch(url, request);
@@ -153,5 +163,5 @@ test.runIf(canTestLlamaServer())("llama.cpp's real server finds a prompt that ha
   const [, ...prompts] = counts;
   expect(prompts.at(-1)!.cache_n).toBeGreaterThan(1500);
   expect(prompts.at(-1)!.prompt_n).toBeLessThan(350);
-  expect(Math.max(...prompts.map(({ prompt_n }) => prompt_n))).toBeLessThanOrEqual(700 * 1.1);
+  expect(Math.max(...prompts.slice(learning).map(({ prompt_n }) => prompt_n))).toBeLessThanOrEqual(700 * 1.1);
 });
