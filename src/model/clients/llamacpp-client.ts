@@ -85,10 +85,19 @@ export class LlamacppClient implements ServerClient {
 
   /** As {@link ServerClient.promptText}, with a line feed for each special token of `/infill`. */
   promptText(request: FillRequest): string {
+    return this.#textIn(request, (before, after) => `${before}\n${after}\n`);
+  }
+
+  /** The text of a server that was started with `--spm-infill`. */
+  suffixFirstText(request: FillRequest): string {
+    return this.#textIn(request, (before, after) => `${after}\n${before}\n`);
+  }
+
+  #textIn(request: FillRequest, join: (before: string, after: string) => string): string {
     if (this.#template !== undefined) return renderFill(this.#template, request);
     const { before, line, after, extra } = infillTexts(request, this.#server.meter);
     const others = extra.map(({ path, text }) => `\n${path}\n${text}`).join("");
-    return escapeTokens(`\nmyproject\n${others}\nfilename\n\n${before}${line}\n${after}\n`, allSpecialTokens);
+    return escapeTokens(`\nmyproject\n${others}\nfilename\n\n${join(before + line, after)}`, allSpecialTokens);
   }
 
   /** The request fields of a streamed answer. */

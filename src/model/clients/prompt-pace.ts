@@ -56,8 +56,12 @@ export class ServerPace implements PromptPace {
   /** What was measured; older measurements count half with each new one. */
   #tokens = 0;
   #ms = 0;
-  /** The prompt that the server evaluated last, as far as it has. */
-  #kept = "";
+  /**
+   * The prompt that the server evaluated last, as far as it has, in each order it may be read in.
+   */
+  #kept: readonly string[] = [];
+  /** Which of these orders is the server's, as far as its answers show. */
+  #order = 0;
   #probe: { readonly sinceMs: number; readonly work: Promise<void>; isOver: boolean } | undefined;
 
   constructor(
@@ -88,35 +92,41 @@ export class ServerPace implements PromptPace {
 
   /** As {@link PromptPace.freshTokens}. */
   freshTokens(request: FillRequest): number {
-    const text = this.#textOf(request);
-    return this.#count(text.slice(sameEnds(text, this.#kept).front), request.language);
+    const text = this.#textsOf(request)[this.#order]!;
+    return this.#count(text.slice(this.#keptOf(text, this.#order)), request.language);
   }
 
   /** Follows the request of a fill, which is about to be sent. */
   follow(request: FillRequest): FollowedRequest {
-    return this.#follow(this.#textOf(request), request.language);
+    return this.#follow(this.#textsOf(request), request.language);
   }
 
-  #follow(text: string, language: string): FollowedRequest {
+  #follow(texts: readonly string[], language: string): FollowedRequest {
     const sinceMs = this.#clock.now();
-    const common = sameEnds(text, this.#kept).front;
-    const tokens = this.#count(text.slice(common), language);
+    const kept = texts.map((text, order) => this.#keptOf(text, order));
+    const fresh = texts.map((text, order) => this.#count(text.slice(kept[order]), language));
     const passedMs = () => this.#clock.now() - sinceMs;
     let isOver = false;
     return {
       answered: ({ evaluated }) => {
+        if (evaluated?.tokens !== undefined) this.#order = nearest(fresh, evaluated.tokens, this.#order);
+        const tokens = fresh[this.#order]!;
         if (evaluated !== undefined) this.#measured(evaluated.tokens ?? tokens, evaluated.ms);
         if (isOver) return;
         isOver = true;
-        this.#kept = text;
+        this.#kept = texts;
         if (!reporting.has(this.#server.name.provider)) this.#measured(tokens, Math.max(1, passedMs() - overheadMs));
       },
       stopped: () => {
         if (isOver) return;
         isOver = true;
+        const tokens = fresh[this.#order]!;
         const evaluated = ((this.tokensPerSecond ?? 0) * passedMs()) / 1000;
         const share = tokens === 0 ? 1 : Math.min(1, evaluated / tokens);
-        this.#kept = text.slice(0, common + Math.floor((text.length - common) * share));
+        this.#kept = texts.map((text, order) => {
+          const front = kept[order]!;
+          return text.slice(0, front + Math.floor((text.length - front) * share));
+        });
       },
     };
   }
@@ -148,7 +158,7 @@ export class ServerPace implements PromptPace {
       await runWithTimeout(
         async (signal) => {
           const call = await this.#client.completeRaw!({ prompt, maxTokens: 1, temperature: 0 }, { signal });
-          const followed = this.#follow(prompt, "plaintext");
+          const followed = this.#follow([prompt, prompt], "plaintext");
           try {
             for await (const _ of streamRaw(this.#server, { ...call, answered: followed.answered }, { signal }));
           } finally {
@@ -164,14 +174,26 @@ export class ServerPace implements PromptPace {
     }
   }
 
-  #textOf(request: FillRequest): string {
-    return this.#client.promptText?.(request) ?? textOf(request);
+  #textsOf(request: FillRequest): readonly string[] {
+    const text = this.#client.promptText?.(request) ?? textOf(request);
+    return [text, this.#client.suffixFirstText?.(request) ?? text];
+  }
+
+  /** How many UTF-16 units at the front of a prompt the server has evaluated. */
+  #keptOf(text: string, order: number): number {
+    return sameEnds(text, this.#kept[order] ?? "").front;
   }
 
   #count(text: string, language: string): number {
     const counter = this.#server.meter.counter(language);
     return counter?.count(text) ?? Math.ceil(text.length * usualTokenRates.ascii);
   }
+}
+
+/** The index of the number that is the nearest to `value`; `first` where it is as near. */
+function nearest(numbers: readonly number[], value: number, first: number): number {
+  const distance = (index: number) => Math.abs(numbers[index]! - value);
+  return [...numbers.keys()].reduce((best, index) => (distance(index) < distance(best) ? index : best), first);
 }
 
 /**

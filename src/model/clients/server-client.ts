@@ -73,6 +73,11 @@ export interface ServerClient {
    * where the server builds it in a way of its own.
    */
   promptText?(request: FillRequest): string;
+  /**
+   * The same text in the order of a server that reads what follows the hole first; absent where no
+   * setting of the server changes the order.
+   */
+  suffixFirstText?(request: FillRequest): string;
   /** The request for the continuation of a prompt; absent where no prompt is taken as it is. */
   completeRaw?(request: RawRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
   /** The request for an answer in a chat; absent where the host's `openChat` chats. */

@@ -9,9 +9,14 @@ import { SlowScriptedServer } from "./fixtures/slow-scripted-server.ts";
 import { webHost } from "./web-host.ts";
 
 /** A model of a scripted server, and time that passes while something is waited for. */
-function open(tokensPerSecond: number, settings: ModelSettings = {}, { name = "llamacpp:http://127.0.0.1:1" } = {}) {
+function open(
+  tokensPerSecond: number,
+  settings: ModelSettings = {},
+  { name = "llamacpp:http://127.0.0.1:1", isSuffixFirst = false } = {},
+) {
   const clock = new FakeClock();
-  const server = new SlowScriptedServer({ clock, tokensPerSecond, hasTimings: name.startsWith("llamacpp") });
+  const hasTimings = name.startsWith("llamacpp");
+  const server = new SlowScriptedServer({ clock, tokensPerSecond, hasTimings, isSuffixFirst });
   const model = openModel(name, { ...webHost({ environment: {}, settings }), clock, fetch: server.fetch });
   const meanwhile = async <T>(work: Promise<T>): Promise<T> => {
     let isOver = false;
@@ -105,6 +110,27 @@ describe("the tokens that are left to evaluate", () => {
       expect(Math.abs(server.prompts.at(-1)!.freshTokens - left)).toBeLessThanOrEqual(0.1 * left + 4);
     }
   });
+
+  test.each([
+    ["last", false],
+    ["first", true],
+  ])(
+    "depend on the side that is changed, where the server reads the text after the cursor %s",
+    async (_, isSuffixFirst) => {
+      const { fill, meanwhile, model, server } = open(1000, {}, { isSuffixFirst });
+      await meanwhile(model.limits!({ language: "typescript" }));
+      const request = (prefix: string, suffix: string) =>
+        place(line.repeat(20) + prefix, `\n${suffix}${line.repeat(10)}`);
+      await meanwhile(fill(request("", "")));
+      // The first change shows the order.
+      await meanwhile(fill(request("const b = ", "")));
+      for (const next of [request("const b = 1", ""), request("const b = 1", "one();\n"), request("a", "one();\n")]) {
+        const left = model.pace!.freshTokens(next);
+        await meanwhile(fill(next));
+        expect(Math.abs(server.prompts.at(-1)!.freshTokens - left)).toBeLessThanOrEqual(0.15 * left + 4);
+      }
+    },
+  );
 
   test.each([
     ["a fill", false],
