@@ -26,8 +26,9 @@ class Typing {
   readonly #growing = new GrowingPrompt();
   readonly #builder: PromptBuilder;
   readonly #history = new EditHistory();
+  /** The most tokens of a prompt. */
+  maxTokens: number;
   readonly #limit: number;
-  readonly #maxTokens: number;
   readonly #texts = [source(100, 60), source(101, 5), source(102, 200)];
   #file = 0;
   #offset = 40;
@@ -35,7 +36,7 @@ class Typing {
 
   constructor(limit: number, maxTokens = 1600) {
     this.#limit = limit;
-    this.#maxTokens = maxTokens;
+    this.maxTokens = maxTokens;
     const index = new CodeIndex();
     for (let i = 0; i < 12; i++) index.set(`src/${wordAt(i)}-${i}.ts`, "typescript", source(i, 60));
     index.set("src/wide.ts", "typescript", `const cart = item(price, "${"total rate ".repeat(300)}");\n`);
@@ -72,11 +73,12 @@ class Typing {
   #place() {
     const [text, offset, path] = [this.#texts[this.#file]!, this.#offset, `src/own-${this.#file}.ts`];
     const document = { uri: `file:///w/${path}`, language: "typescript", version: 1, text };
-    const budget = { maxTokens: this.#maxTokens, suffixShare: 0.15, freshTokens: this.#limit };
+    const budget = { maxTokens: this.maxTokens, suffixShare: 0.15, freshTokens: this.#limit };
     const request = { document, path, offset, counter, budget, history: this.#history, nowMs: 0 };
     const freshTokens = (prompt: Pick<Prompt, "prefix" | "suffix" | "context">) =>
       counter.count(this.#rest(textOf(prompt)));
-    return { full: this.#builder.assemble(request), place: { key: path, text, offset, counter, freshTokens } };
+    const place = { key: path, text, offset, counter, freshTokens, isReadable: () => true };
+    return { full: this.#builder.assemble(request), place };
   }
 
   #evaluate(prompt: Prompt, share: number): Prompt {
@@ -137,6 +139,18 @@ describe.each([64, 120, 600])("with %i tokens to evaluate at once, a prompt that
     const narrow = whole.context.filter(({ path }) => path !== "src/wide.ts");
     expect(narrow.length).toBeGreaterThan(2);
     for (const { text } of narrow) expect(last).toContain(text);
+  });
+
+  test("loses its end where the server turns out to take fewer tokens", () => {
+    const typing = new Typing(limit, 4000);
+    let last = typing.ask();
+    for (let prompt = typing.grow(); prompt !== undefined; prompt = typing.grow()) last = prompt;
+    expect(last.tokens).toBeGreaterThan(1200);
+    typing.maxTokens = 1000;
+    const shorter = typing.ask();
+    expect(shorter.tokens).toBeLessThanOrEqual(1000);
+    expect(contextOf(last).startsWith(contextOf(shorter))).toBe(true);
+    expect(shorter.tokens).toBeGreaterThan(500);
   });
 
   test("begins with less where the server has evaluated another file since", () => {

@@ -15,6 +15,8 @@ export interface GrowthPlace {
   readonly text: string;
   readonly offset: number;
   readonly counter: TokenCounter;
+  /** Whether the text of another file may still be written. */
+  readonly isReadable: (path: string) => boolean;
   /** How many tokens the server has to evaluate for a prompt beyond what it has evaluated. */
   readonly freshTokens: (prompt: Pick<Prompt, "prefix" | "suffix" | "context">) => number;
 }
@@ -117,7 +119,10 @@ const own: ReadonlySet<PieceKind> = new Set(["before-cursor", "after-cursor"]);
 /** The prompts for one place. */
 class Draft {
   readonly limit: number;
-  /** What was written last, up to lines of the file itself that have changed. */
+  /**
+   * What was written last, up to lines of the file itself that have changed, a file that may not be
+   * read any more, and what has no room any more.
+   */
   readonly known: readonly WrittenPiece[];
   /** What is shown around the cursor, to be remembered. */
   readonly window: PastWindow;
@@ -152,8 +157,6 @@ class Draft {
     const prefix = startBefore(this.#costs, text, before, shares.before, past?.window);
     const suffix = endAfter(this.#costs, text, after, shares.after, past?.window);
     const [start, end] = [prefix.offset, suffix.offset];
-    const changed = past?.texts.findIndex(({ lines }) => lines !== undefined && !text.includes(lines)) ?? 0;
-    this.known = past?.texts.slice(0, changed < 0 ? undefined : changed) ?? [];
     this.window = toPast(text, offset, { start, end, prefixTokens: prefix.tokens, suffixTokens: suffix.tokens });
     this.#sides = [
       { text: text.slice(start, offset), tokens: prefix.tokens },
@@ -163,9 +166,20 @@ class Draft {
     // The latest edits come last.
     this.#changing = this.#take(latest.toReversed(), Math.floor(limit * editShare)).toReversed();
     this.#blocks = this.#blocksAround({ start, cursor: offset, end });
+    this.known = this.#stillWritten(past?.texts ?? []);
     this.leastTokens = prefix.tokens + suffix.tokens + tokensOf(this.#changing) + markTokens;
     const lineStart = Math.max(start, text.lastIndexOf("\n", offset - 1) + 1);
     this.tailTokens = this.#costs.count(text.slice(lineStart, offset)) + suffix.tokens + markTokens;
+  }
+
+  #stillWritten(texts: readonly WrittenPiece[]): readonly WrittenPiece[] {
+    const { text, isReadable } = this.#place;
+    const isGone = ({ piece, lines }: WrittenPiece) =>
+      lines === undefined ? !isReadable(piece.path) : !text.includes(lines);
+    const gone = texts.findIndex(isGone);
+    let count = gone < 0 ? texts.length : gone;
+    while (count > 0 && this.prompt(texts.slice(0, count)).tokens > this.#full.budget.maxTokens) count -= 1;
+    return texts.slice(0, count);
   }
 
   /** What the server has to evaluate for the prompt with these texts. */

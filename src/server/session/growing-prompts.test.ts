@@ -60,6 +60,7 @@ async function openPrompts(model: Model, clock: FakeClock) {
     }
   };
   return {
+    index,
     meanwhile,
     type: (key: string) => {
       text = text.slice(0, offset) + key + text.slice(offset);
@@ -116,6 +117,17 @@ test("a key stops the growth, and the next prompt is answered in time", async ()
     expect(server.prompts.length).toBeGreaterThan(before);
     expect(clock.now() - began).toBeLessThanOrEqual(2000 * 1.1);
   }
+});
+
+test("a prompt that has grown loses the texts of a file that may not be read any more", async () => {
+  const { index, server, ask, grow, meanwhile, type } = await open(60);
+  await ask();
+  while (await meanwhile(grow()));
+  const path = /src\/cart-\d+\.ts/.exec(server.prompts.at(-1)!.text)![0];
+  index.delete(path);
+  type("x");
+  await ask();
+  expect(server.prompts.at(-1)!.text).not.toContain(path);
 });
 
 test("a fast server gets the whole prompt at once, and nothing grows", async () => {

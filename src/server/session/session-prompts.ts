@@ -95,7 +95,7 @@ export class SessionPrompts {
     model: Model,
     limits: PromptLimits,
   ): Promise<{ readonly full: Prompt; readonly place?: GrowthPlace }> {
-    const { settings, history, uncommitted, clock } = this.#parts;
+    const { settings, index, history, uncommitted, clock } = this.#parts;
     const openDocuments = await this.#parts.openFiles();
     const { path, picked } = request;
     const { text } = request.document;
@@ -116,6 +116,8 @@ export class SessionPrompts {
       full,
       place: {
         ...{ key: `${model.name} ${path}`, text: document.text, offset: prefix.length, counter },
+        isReadable: (other) =>
+          other === path || index?.has(other) === true || openDocuments.some((open) => open.path === other),
         freshTokens: (prompt) => pace.freshTokens({ path, language: document.language, ...textsOf(prompt) }),
       },
     };
