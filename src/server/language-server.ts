@@ -172,6 +172,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       learning: () => this.#sessions.all.map(({ learning }) => learning),
       snoozedMinutes: () => this.#snooze.minutesLeft,
       models: () => this.#sessions.all.flatMap(({ models }) => models),
+      editModels: () => this.#sessions.all.map(({ editModel }) => editModel),
       issues: () => this.#sessions.all.flatMap(({ issues }) => issues),
     });
     this.#snooze = new Snooze(host.clock, () => this.#notifier.refresh());

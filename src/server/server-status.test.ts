@@ -14,6 +14,7 @@ afterEach(async () => {
 
 const uri = "file:///w/src/a.ts";
 const name = "openai-compatible:http://127.0.0.1:1/v1#scripted";
+const shownName = "openai-compatible:http://127.0.0.1:1#scripted";
 
 /** A server, its notifications, and a way to request its status. */
 async function start(options: TestClientOptions = {}) {
@@ -132,9 +133,21 @@ describe("emend/didChangeStatus", () => {
     expect(notifications.at(-1)).toEqual({
       ...{ kind: "inactive", busy: false, message: text },
       noSuggestion: { kind: "secret-file", text },
+      editModel: shownName,
     });
     await client.complete(await client.open(uri, "const a = |\n", "typescript"));
-    await expect.poll(() => notifications.at(-1)).toEqual({ kind: "normal", busy: false, message: "" });
+    await expect
+      .poll(() => notifications.at(-1))
+      .toEqual({ kind: "normal", busy: false, message: "", editModel: shownName });
+  });
+
+  test.each([
+    ["{}", shownName],
+    ['{ "edit": { "model": ["builtin", "ollama:b", "ollama:c"] } }', "ollama:b"],
+    ['{ "edit": { "model": ["gguf:/models/a.gguf", "builtin"] } }', null],
+  ])("names the model for instructions with the person's settings %s", async (settings, editModel) => {
+    const { notifications } = await start({ files: { "/home/me/.config/emend/emend.config.json": settings } });
+    await expect.poll(() => notifications.at(-1)?.editModel).toEqual(editModel);
   });
 
   test("names the problems of the settings", async () => {
@@ -163,7 +176,7 @@ describe("emend/didChangeStatus", () => {
     expect(notifications).toContainEqual(
       expect.objectContaining({ message: `Loading ${name}`, failedModel: { name, problem, isLoading: true } }),
     );
-    expect((await status()).condition).toEqual({ kind: "normal", busy: false, message: "" });
+    expect((await status()).condition).toEqual({ kind: "normal", busy: false, message: "", editModel: shownName });
   });
 
   test("is not sent to clients that did not request it", async () => {

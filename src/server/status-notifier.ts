@@ -20,6 +20,11 @@ export interface StatusNotifierOptions {
   snoozedMinutes(): number;
   /** The models of all sessions. */
   models(): readonly ModelStatus[];
+  /**
+   * The first models for edits by instruction of the sessions, as {@link WorkspaceSession} has
+   * them.
+   */
+  editModels(): readonly (string | null | undefined)[];
   /** The problems of the configuration of all sessions. */
   issues(): readonly string[];
 }
@@ -85,6 +90,10 @@ export class StatusNotifier implements Disposable {
     const issues = [...new Set(this.#options.issues())];
     const failed = this.#options.models().find(({ problem }) => problem !== undefined);
     const isLoading = failed?.isLoading === true;
+    const editModels = this.#options.editModels();
+    const editModel =
+      editModels.find((name) => typeof name === "string") ??
+      (editModels.includes(undefined) ? undefined : editModels[0]);
     const idle = isLoading ? `Loading ${failed?.name}` : busy ? "Learning the workspace" : "";
     const message = isLoading || this.#message === "" ? idle : this.#message;
     return {
@@ -92,6 +101,7 @@ export class StatusNotifier implements Disposable {
       message: isSnoozed ? describeSnoozed(snoozedMinutes) : message,
       ...(isSnoozed && { snoozedMinutes }),
       ...(failed && { failedModel: { name: failed.name, problem: failed.problem!, isLoading } }),
+      ...(editModel !== undefined && { editModel }),
       ...(issues.length > 0 && { issues }),
       ...(of > 0 && { learning: { done, of } }),
       ...(reason && { noSuggestion: { kind: reason.kind, text: describeServerNoSuggestion(reason) } }),

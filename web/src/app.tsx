@@ -47,7 +47,7 @@ export function App({ page }: { readonly page: Page }): JSX.Element {
         <Panels
           panels={[
             { id: "explain", title: "Explain", icon: "explain", content: <ExplainPanel page={page} /> },
-            { id: "edit", title: "Edit", icon: "edit", content: <EditPanel services={services} /> },
+            { id: "edit", title: "Edit", icon: "edit", content: <EditPanel page={page} /> },
             { id: "plan", title: "Plan", icon: "plan", content: <PlanPanel services={services} /> },
             {
               ...{ id: "status", title: "Status", icon: "status", content: <StatusPanel page={page} /> },

@@ -85,6 +85,7 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Edit");
     const field = panel.getByLabel("Instruction");
+    await panel.getByLabel("Model", { exact: true }).check();
     await field.focus();
     await page.keyboard.press("Control+Enter");
     const error = page.getByRole("log").getByText("Enter an instruction.");
@@ -136,6 +137,7 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     const { page } = await open({ files: { ...smallShop, "emend.config.json": settings } });
     await visit.openFile("src/price.ts");
     const panel = await visit.panel("Edit");
+    await panel.getByRole("radio", { name: "Model", checked: true }).waitFor();
     await panel.getByLabel("Instruction").fill("Take a currency");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("region", { name: "Proposed change" }).waitFor();
@@ -193,14 +195,19 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
   });
 
-  test("without a model the Edit panel names the setting and offers the prompt for a chat", async () => {
-    await open({
+  test("without a model the Edit panel selects a chat, names the setting and opens the setup of a model", async () => {
+    const { page } = await open({
       files: { ...smallShop, "emend.config.json": '{ "edit": { "model": "builtin" } }' },
       scheme: "dark",
     });
     await visit.openFile("src/cart.ts");
     const panel = await visit.panel("Edit");
     await panel.getByLabel("Instruction").fill("Take a rate");
+    await panel.getByText("No chat model is set.").waitFor();
+    expect(await panel.getByLabel("Chat (copy and paste)").isChecked()).toBe(true);
+    await panel.getByRole("button", { name: "Copy prompt" }).waitFor();
+    await visit.checkAccess();
+    await panel.getByLabel("Model", { exact: true }).check();
     await panel.getByRole("button", { name: "Send to model" }).click();
     await panel.getByText("No model is configured for edits.").waitFor();
     await panel.getByText('{ "edit": { "model": "ollama:qwen2.5-coder:7b" } }').waitFor();
@@ -209,5 +216,7 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     await visit.checkAccess();
     await panel.getByRole("button", { name: "Use a chat instead" }).click();
     await panel.getByRole("button", { name: "Copy prompt" }).waitFor();
+    await panel.locator(".edit-no-model").getByRole("button", { name: "Set up a model" }).click();
+    await page.getByRole("heading", { name: "Set up a model" }).waitFor();
   });
 });

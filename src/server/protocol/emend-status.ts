@@ -27,6 +27,11 @@ export interface EmendStatusParams {
    * there is none. `isLoading`: its server is still loading it.
    */
   readonly failedModel?: { readonly name: string; readonly problem: string; readonly isLoading: boolean };
+  /**
+   * The first model of the settings that takes instructions, as people are shown it; `null` where
+   * there is none, so that an edit needs the answer of a chat. Absent until the settings are read.
+   */
+  readonly editModel?: string | null;
   /** The problems of the configuration, one line each; absent where there are none. */
   readonly issues?: readonly string[];
   /** Why the last request for ghost text had no suggestion; absent where it had one. */

@@ -1,7 +1,13 @@
 import { type Config, type LoadedConfig, loadConfig } from "../../config/index.ts";
 import { parseModelName, shownModelName } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { flagsOfEditor, modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
+import {
+  editModelNamesOf,
+  flagsOfEditor,
+  modelSettingsOf,
+  type OpenedModel,
+  type SettingsSource,
+} from "./session-settings.ts";
 
 /** The settings of edits by instruction. */
 export interface EditSettings extends Pick<Config["edit"], "format" | "maxRetries" | "formatter"> {
@@ -34,11 +40,11 @@ export async function loadEditSettings(
 }
 
 function settingsOf({ config, issues, isTrusted }: LoadedConfig): EditSettings {
-  const { model, format, maxRetries, formatter, verify } = config.edit;
+  const { format, maxRetries, formatter, verify } = config.edit;
   return {
     ...{ format, maxRetries, formatter, isTrusted, config },
     verify: verify.trim() === "" ? undefined : verify,
-    modelNames: model.length > 0 ? model : config.model,
+    modelNames: editModelNamesOf(config),
     issues: issues.map(({ message }) => message),
   };
 }

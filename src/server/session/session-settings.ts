@@ -13,7 +13,15 @@ import {
   tryModelSettings,
 } from "../../config/index.ts";
 import type { PromptBudget, PromptSettings } from "../../context/index.ts";
-import { type Model, type ModelSettings, maskOf, mergeRequest, type PromptLimits } from "../../model/index.ts";
+import {
+  type Model,
+  type ModelSettings,
+  maskOf,
+  mergeRequest,
+  type PromptLimits,
+  parseModelName,
+  shownModelName,
+} from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { FileSystem } from "../../workspace/index.ts";
 
@@ -34,6 +42,10 @@ export interface SessionSettings {
   budgetOf(limits: PromptLimits): PromptBudget;
   /** In order of preference; `builtin` is the workspace's own built-in model. */
   readonly models: readonly (OpenedModel | "builtin")[];
+  /**
+   * The first model for edits by instruction, as people are shown it; `null` where there is none.
+   */
+  readonly editModel: string | null;
   /** The most megabytes of memory of a type checker's process. */
   readonly maxTypesMemoryMb: number;
   /** Whether the models are configured, rather than the defaults. */
@@ -97,6 +109,18 @@ export async function loadSessionSettings(
   return settingsOf(loaded, models, modelIssues);
 }
 
+/** The names of the models for edits by instruction, in order of preference. */
+export function editModelNamesOf({ edit, model }: Config): readonly string[] {
+  return edit.model.length > 0 ? edit.model : model;
+}
+
+/** Servers alone are asked to chat: the built-in model and model files complete code. */
+function editModelOf(config: Config): string | null {
+  const names = editModelNamesOf(config).map((text) => parseModelName(text).name);
+  const name = names.find((one) => one !== undefined && one.provider !== "builtin" && one.provider !== "gguf");
+  return name === undefined ? null : shownModelName(name);
+}
+
 /**
  * The configured settings of a model for one use, with the request options of that use; empty where
  * there are none.
@@ -121,6 +145,7 @@ function settingsOf(
     issues: [...issues.map(({ message }) => message), ...modelIssues],
     untrustedIssues: issues.flatMap(({ code, message }) => (code === "not-trusted" ? [message] : [])),
     key: JSON.stringify([config, areModelsNamed, issues, modelIssues]),
+    editModel: editModelOf(config),
     nextEditsAsGhostText: config.complete.nextEdits && config.next.enabled,
     prompt: promptSettingsOf(config),
     recentEdits: config.context.recentEdits,

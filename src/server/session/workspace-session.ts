@@ -426,6 +426,14 @@ export class WorkspaceSession implements AsyncDisposable {
     return this.#current?.settings.issues ?? [];
   }
 
+  /**
+   * The first model for edits by instruction, as people are shown it; `null` where there is none,
+   * `undefined` until the configuration is read.
+   */
+  get editModel(): string | null | undefined {
+    return this.#current?.settings.editModel;
+  }
+
   /** The models that were opened, from their requests so far. */
   get models(): readonly ModelStatus[] {
     return this.#health.status;

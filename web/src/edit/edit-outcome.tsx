@@ -17,11 +17,13 @@ import { diffOfProposed, isSplittable } from "./proposed-files.ts";
 export function EditOutcome({
   session,
   services,
+  onSetup,
   onPasteInstead,
   onAgain,
 }: {
   readonly session: EditSession;
   readonly services: PageServices;
+  readonly onSetup: () => void;
   readonly onPasteInstead: () => void;
   readonly onAgain: () => void;
 }): JSX.Element {
@@ -36,7 +38,7 @@ export function EditOutcome({
       {stage.kind === "requesting" && <Requesting stage={stage} />}
       {stage.kind === "reviewing" && <Reviewing stage={stage} session={session} onAgain={onAgain} />}
       {stage.kind === "applied" && <Applied stage={stage} session={session} services={services} />}
-      {stage.kind === "failed" && <Failed message={stage.message} onPasteInstead={onPasteInstead} />}
+      {stage.kind === "failed" && <Failed message={stage.message} onSetup={onSetup} onPasteInstead={onPasteInstead} />}
     </section>
   );
 }
@@ -206,9 +208,11 @@ const recommendedChat = recommendedModels.find(({ use }) => use === "chat")?.ser
 
 function Failed({
   message,
+  onSetup,
   onPasteInstead,
 }: {
   readonly message: string;
+  readonly onSetup: () => void;
   readonly onPasteInstead: () => void;
 }): JSX.Element {
   const [reason, ...advice] = message.split(" Set `emend.edit.model` ");
@@ -233,6 +237,11 @@ function Failed({
         </>
       )}
       <div class="edit-actions">
+        {needsModel && (
+          <button type="button" class="button" onClick={onSetup}>
+            Set up a model
+          </button>
+        )}
         <button type="button" class="button" onClick={onPasteInstead}>
           Use a chat instead
         </button>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { ChatExchange } from "../chat/chat-exchange.tsx";
 import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
+import type { Page } from "../start-page.ts";
 import { EditOutcome } from "./edit-outcome.tsx";
 import { EditReview } from "./edit-review.tsx";
 import { type EditScope, initialScope, targetsOf } from "./edit-scope.ts";
@@ -15,12 +16,15 @@ import "./edit.css";
  * The Edit panel: an instruction, the files to edit, and the model or chat that writes the change.
  * The change is visible while the model writes.
  */
-export function EditPanel({ services }: { readonly services: PageServices }): JSX.Element {
+export function EditPanel({ page }: { readonly page: Page }): JSX.Element {
+  const { services, server, showSetup } = page;
   const { texts, files, main, showMessage } = services;
   const session = useMemo(() => new EditSession(services), [services]);
   useEffect(() => () => session[Symbol.dispose](), [session]);
   const instruction = useSignal("");
-  const isByChat = useSignal(false);
+  const chosenSource = useSignal<"model" | "chat" | undefined>(undefined);
+  const hasModel = server.takesInstructions.value;
+  const isByChat = (chosenSource.value ?? (hasModel ? "model" : "chat")) === "chat";
   const scope = useActiveScope(texts);
   const targets = useComputed(() => targetsOf(scope.value));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -55,8 +59,9 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
       <EditOutcome
         session={session}
         services={services}
+        onSetup={showSetup}
         onPasteInstead={() => {
-          isByChat.value = true;
+          chosenSource.value = "chat";
           session.dismiss();
         }}
         onAgain={() => field.current?.focus()}
@@ -85,21 +90,29 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
           onKeyDown={(event) => {
             if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
-            if (!isByChat.value) ask();
+            if (!isByChat) ask();
           }}
         />
         <EditScopeField scope={scope} files={files} />
         <div class="edit-who" role="radiogroup" aria-label="Source of the edit">
           <label>
-            <input type="radio" name="edit-who" checked={!isByChat.value} onChange={() => (isByChat.value = false)} />
+            <input type="radio" name="edit-who" checked={!isByChat} onChange={() => (chosenSource.value = "model")} />
             Model
           </label>
           <label>
-            <input type="radio" name="edit-who" checked={isByChat.value} onChange={() => (isByChat.value = true)} />
+            <input type="radio" name="edit-who" checked={isByChat} onChange={() => (chosenSource.value = "chat")} />
             Chat (copy and paste)
           </label>
         </div>
-        {!isByChat.value && (
+        {!hasModel && (
+          <p class="edit-no-model dim small">
+            No chat model is set.{" "}
+            <button type="button" class="button quiet" onClick={showSetup}>
+              Set up a model
+            </button>
+          </p>
+        )}
+        {!isByChat && (
           <div class="edit-actions">
             {/* Two elements: one that becomes a submit button while it is clicked would submit the form. */}
             {isRequesting ? (
@@ -120,7 +133,7 @@ export function EditPanel({ services }: { readonly services: PageServices }): JS
           </div>
         )}
       </form>
-      {isByChat.value && (
+      {isByChat && (
         <ChatExchange
           textFor={() => session.promptFor(request())}
           missing={missing}

@@ -28,6 +28,9 @@ export class ServerState {
     return failedModel?.isLoading === false ? failedModel.problem : issues?.[0];
   });
 
+  /** Whether a model takes instructions; true until the server has read its settings. */
+  readonly takesInstructions: ReadonlySignal<boolean> = computed(() => this.#condition.value?.editModel !== null);
+
   /** The summary from notifications of the server. */
   get condition(): ReadonlySignal<EmendStatusParams | undefined> {
     return this.#condition;
