@@ -434,8 +434,22 @@ describe("failures contain what to do", () => {
     const message =
       "src/cart.ts, src/new.ts are not saved, and a plan works with the files on the disk. Save them, and try again.";
     await expect(editor.start()).rejects.toThrow(message);
+    await expect(editor.start({ seed: "HEAD" })).rejects.toThrow(message);
     editor.save();
     await editor.runToEnd();
+  });
+
+  test.each<[string, string, object, string]>([
+    ["an unknown range", "start", { seed: "no-such" }, "This repository has no commit called no-such."],
+    ["half a range", "start", { seed: "HEAD...no-such" }, "This repository has no commit called no-such."],
+    ["a file for a range", "start", { seed: "src/price.ts" }, "src/price.ts is a file."],
+    ["an empty instruction", "start", { instruction: " " }, "The instruction is empty."],
+    ["an unknown plan", "continue", { plan: "no-such" }, "There is no plan no-such"],
+  ])("for %s before unsaved documents", async (_, method, params, message) => {
+    const { editor } = await changedTo(renamed);
+    await editor.open("src/cart.ts");
+    await editor.type("src/cart.ts", `${cart}\n`);
+    await expect(editor.request(method, params)).rejects.toThrow(message);
   });
 
   test.each<[string, (editor: PlanClient) => PlanStartParams, string]>([

@@ -26,7 +26,7 @@ import { listed } from "../terminal/print-amount.ts";
 import { prepareContinuation } from "./go-on-plan.ts";
 import { type PlanOutside, silentReporter } from "./plan-reporter.ts";
 import { baseOf, drivePlan, type PlanDrive, planNameAt, plansFolderOf } from "./plan-run.ts";
-import { isDiffFile, textAt } from "./plan-seeds.ts";
+import { checkRange, isDiffFile, textAt } from "./plan-seeds.ts";
 import { boundedSetup, checkPlanQuestion, type PlanQuestion, setUpPlan } from "./set-up-plan.ts";
 import { stepPromptOf } from "./step-prompt.ts";
 import { type KnownPlan, keepPlan, knownPlanIn } from "./stored-plan.ts";
@@ -64,6 +64,9 @@ export class DiskPlanHost implements PlanHost {
       const question = questionOf(request, this.#options.isTrusted);
       checkPlanQuestion(instruction, question);
       await checkSeed(request, root);
+      if (question.seed !== undefined && question.seed !== "working-tree")
+        await checkRange(question.seed, { root, trust: question.trust }, outside);
+      await parts.checkSaved();
       const input = { readInput: async () => new Uint8Array() };
       const { found, setup } = await setUpPlan(
         instruction,
@@ -88,6 +91,7 @@ export class DiskPlanHost implements PlanHost {
   continue(root: string, plan: string, request: PlanContinueRequest, parts: PlanRunParts): PlanNewsStream {
     return this.#run(root, parts, async (outside) => {
       const known = await knownPlanIn(root, plan, outside);
+      await parts.checkSaved();
       const { done, reject, answer, models, maxSteps, maxRounds, maxTokens } = request;
       const bounds = { model: models, maxSteps, maxRounds, maxTokens, maxCost: undefined, price: undefined };
       const options = { ...bounds, trust: this.#options.isTrusted };

@@ -7,7 +7,14 @@ import type { PlanSetup, TextAt } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { type FileChange, Lines, minimalEdit, workspaceEdit } from "../../text/index.ts";
 import { AccessRules, printSkipReason, readSource } from "../../workspace/index.ts";
-import { type ChangeRequest, disk, readChangedTexts, toPortablePath } from "../../workspace/node/index.ts";
+import {
+  type ChangeRefusal,
+  type ChangeRequest,
+  disk,
+  readChangedTexts,
+  toPortablePath,
+  tryRefuseRange,
+} from "../../workspace/node/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
 import { blockOnLine, parseLinePlace } from "../parse-place.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -107,8 +114,7 @@ async function seedsOfChange({ root, seed, trust }: SeedQuery, outside: SeedOuts
   const known = new Set(files.keys());
   const git = await gitTrustOf({ root, trust, environment: outside.environment });
   const change = await readChangedTexts(request, { root, files: known, skipped, fileSystem: disk, git, signal });
-  if (change.kind !== "texts")
-    throw changeFailure(change, { root, command: "emend plan --seed RANGE", diffFlag: "--seed" });
+  if (change.kind !== "texts") throw failedChange(change, root);
   if (change.changed.size === 0) {
     const unread = change.skipped.map(({ path, reason }) => `${path} (${printSkippedChange(reason)})`);
     const what =
@@ -206,6 +212,24 @@ function movedOn(why: string): CommandFailure {
   return new CommandFailure("plan-moved-on", `${why} Start a new plan with \`emend plan\`.`, {
     exitCode: exitCodes.failed,
   });
+}
+
+/**
+ * Throws a {@link CommandFailure} where the commits that a range of git names cannot be compared.
+ * Reads no file of the workspace. Rejects with the signal's reason on abort.
+ */
+export async function checkRange(
+  range: string,
+  { root, trust }: Pick<SeedQuery, "root" | "trust">,
+  { environment, signal }: Pick<PlanOutside, "environment" | "signal">,
+): Promise<void> {
+  const git = await gitTrustOf({ root, trust, environment });
+  const refusal = await tryRefuseRange(range, { root, git, signal });
+  if (refusal !== undefined) throw failedChange(refusal, root);
+}
+
+function failedChange(refusal: ChangeRefusal, root: string): CommandFailure {
+  return changeFailure(refusal, { root, command: "emend plan --seed RANGE", diffFlag: "--seed" });
 }
 
 async function requestOf(seed: string | undefined, outside: SeedOutside): Promise<ChangeRequest> {

@@ -1,6 +1,7 @@
+import { EmendError } from "../../text/index.ts";
 import { type FileSystem, FileSystemError, joinPath } from "../../workspace/index.ts";
 import { toFileUri, tryPathOfUri } from "../file-uri.ts";
-import { requestFailed, wrongParams } from "../guard.ts";
+import { wrongParams } from "../guard.ts";
 import type { OpenDocuments } from "../open-documents.ts";
 import type { WorkspaceSession } from "../session/index.ts";
 import type { SessionSet } from "../session-set.ts";
@@ -79,7 +80,7 @@ export class PlanFolders {
 
   /**
    * Checks that all open documents of the folder are saved, since a plan starts from the files on
-   * the disk. Throws a `ResponseError` that names the unsaved ones.
+   * the disk. Throws an `EmendError` with code `unsaved` that names the unsaved ones.
    */
   async checkSaved(folder: PlanFolder): Promise<void> {
     const { session, root } = folder;
@@ -95,7 +96,8 @@ export class PlanFolders {
     }
     if (unsaved.length === 0) return;
     const [is, them] = unsaved.length === 1 ? ["is", "it"] : ["are", "them"];
-    throw requestFailed(
+    throw new EmendError(
+      "unsaved",
       `${unsaved.join(", ")} ${is} not saved, and a plan works with the files on the disk. Save ${them}, and try again.`,
     );
   }

@@ -46,6 +46,11 @@ export type PlanNews =
 /** What a plan runs with. */
 export interface PlanRunParts {
   readonly signal: AbortSignal;
+  /**
+   * Rejects where a file has unsaved changes, since a plan starts from the disk. Called once what
+   * the request names is checked, so that a mistake in it is reported first.
+   */
+  checkSaved(): Promise<void>;
   /** Opens models by their names, with the settings of the workspace and of the editor. */
   openModels(names: readonly string[]): Promise<ChatModels>;
 }

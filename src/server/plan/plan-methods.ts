@@ -168,13 +168,11 @@ export class PlanMethods implements AsyncDisposable {
       session.openChatModels({ ...(await session.editSettings()), modelNames: names });
     // A model may be another company's, so the person sees which one gets the requests.
     const notes = models.length === 0 ? [] : [`Steps without a rule are sent to ${models.join(", ")}.`];
-    const watch = new PlanWatch(
-      (stopping) => startAfter(this.#folders.checkSaved(folder), () => begin({ signal: stopping, openModels })),
-      {
-        clock: this.#parts.clock,
-        onView: (view) => this.#notify(viewWhileRunning(root, view, notes)),
-      },
-    );
+    const checkSaved = () => this.#folders.checkSaved(folder);
+    const watch = new PlanWatch((stopping) => begin({ signal: stopping, checkSaved, openModels }), {
+      clock: this.#parts.clock,
+      onView: (view) => this.#notify(viewWhileRunning(root, view, notes)),
+    });
     const ended = watch.stopped.then((stop) => this.#stopped(folder, watch, stop));
     this.#running.set(root, { ...folder, watch, notes, ended });
     const cancellation = onAbort(signal, (reason) => watch.stop(reason));
@@ -291,12 +289,6 @@ export class PlanMethods implements AsyncDisposable {
       }),
     };
   }
-}
-
-/** A stream that begins after `check` has resolved. */
-async function* startAfter(check: Promise<void>, begin: () => PlanNewsStream): PlanNewsStream {
-  await check;
-  return yield* begin();
 }
 
 const namesPlan = { plan: "text" } as const;

@@ -113,12 +113,77 @@ export async function readChangedTexts(
   return new ChangeReading(options).read(request);
 }
 
+/**
+ * Why the commits that a range names cannot be compared; `undefined` where they can. Reads no file
+ * of the work tree. Rejects with the signal's reason on abort.
+ */
+export async function tryRefuseRange(
+  range: string,
+  options: Pick<ChangedTextsOptions, "root" | "git" | "signal">,
+): Promise<ChangeRefusal | undefined> {
+  const sides = await sidesOf({ kind: "range", range }, options.root, gitOptionsOf(options));
+  return sides.kind === "sides" ? undefined : sides;
+}
+
 /** The two sides of a comparison: a tree, and the index, the work tree or another tree. */
 interface Sides {
   readonly kind: "sides";
   readonly base: string;
   readonly other: GitOther;
   readonly between: string;
+}
+
+async function sidesOf(
+  request: Exclude<ChangeRequest, { kind: "diff" }>,
+  root: string,
+  git: GitOptions,
+): Promise<Sides | ChangeRefusal> {
+  const folder = await gitFolderKind(root, git);
+  if (folder.kind !== "answer") return folder;
+  if (folder.value !== "work-tree") return { kind: "no-work-tree", folder: folder.value };
+  const head = await commitOf("HEAD", root, git);
+  if (head.kind === "unknown-revision") return { kind: "no-commit" };
+  if (head.kind !== "commit") return head;
+  if (request.kind !== "range") {
+    const other = request.kind === "staged" ? "index" : "work-tree";
+    return { kind: "sides", base: head.id, other, between: `HEAD and the ${other.replace("-", " ")}` };
+  }
+  const [, from, dots, to] = /^((?:(?!\.\.).)*)(\.\.\.?)(.*)$/.exec(request.range) ?? [];
+  const first = await commitOf((dots === undefined ? request.range : from) || "HEAD", root, git);
+  if (first.kind !== "commit") return first;
+  if (dots === undefined) {
+    return {
+      kind: "sides",
+      base: first.id,
+      other: "work-tree",
+      between: `${shortRevision(request.range)} and the work tree`,
+    };
+  }
+  const second = await commitOf(to || "HEAD", root, git);
+  if (second.kind !== "commit") return second;
+  const names = [from || "HEAD", to || "HEAD"] as const;
+  const other = { tree: second.id };
+  if (dots === "..") return { kind: "sides", base: first.id, other, between: names.map(shortRevision).join(" and ") };
+  const base = await gitMergeBase(root, [first.id, second.id], git);
+  if (base.kind !== "answer") return base;
+  if (base.value === undefined) return { kind: "no-merge-base", revisions: names };
+  const between = `${shortRevision(names[1])} and its merge base with ${shortRevision(names[0])}`;
+  return { kind: "sides", base: base.value, other, between };
+}
+
+async function commitOf(
+  name: string,
+  root: string,
+  git: GitOptions,
+): Promise<{ readonly kind: "commit"; readonly id: string } | ChangeRefusal> {
+  const answer = await gitCommit(root, name, git);
+  if (answer.kind !== "answer") return answer;
+  if (answer.value === undefined) return { kind: "unknown-revision", revision: name };
+  return { kind: "commit", id: answer.value };
+}
+
+function gitOptionsOf({ git, signal }: Pick<ChangedTextsOptions, "git" | "signal">): GitOptions {
+  return { timeoutMs: 60_000, ...git, ...(signal && { signal }) };
 }
 
 class ChangeReading {
@@ -132,54 +197,13 @@ class ChangeReading {
     this.#options = options;
     this.#out = new Map(options.skipped.map(({ path, reason }) => [path, reason]));
     this.#rules = new AccessRules({ fileSystem: options.fileSystem, root: options.root });
-    this.#git = { timeoutMs: 60_000, ...options.git, ...(options.signal && { signal: options.signal }) };
+    this.#git = gitOptionsOf(options);
   }
 
   async read(request: ChangeRequest): Promise<ChangedTexts | ChangeRefusal> {
     if (request.kind === "diff") return this.#readDiff(request.diff);
-    const folder = await gitFolderKind(this.#options.root, this.#git);
-    if (folder.kind !== "answer") return folder;
-    if (folder.value !== "work-tree") return { kind: "no-work-tree", folder: folder.value };
-    const sides = await this.#sidesOf(request);
+    const sides = await sidesOf(request, this.#options.root, this.#git);
     return sides.kind === "sides" ? this.#readSides(sides) : sides;
-  }
-
-  async #sidesOf(request: Exclude<ChangeRequest, { kind: "diff" }>): Promise<Sides | ChangeRefusal> {
-    const head = await this.#commit("HEAD");
-    if (head.kind === "unknown-revision") return { kind: "no-commit" };
-    if (head.kind !== "commit") return head;
-    if (request.kind !== "range") {
-      const other = request.kind === "staged" ? "index" : "work-tree";
-      return { kind: "sides", base: head.id, other, between: `HEAD and the ${other.replace("-", " ")}` };
-    }
-    const [, from, dots, to] = /^((?:(?!\.\.).)*)(\.\.\.?)(.*)$/.exec(request.range) ?? [];
-    const first = await this.#commit((dots === undefined ? request.range : from) || "HEAD");
-    if (first.kind !== "commit") return first;
-    if (dots === undefined) {
-      return {
-        kind: "sides",
-        base: first.id,
-        other: "work-tree",
-        between: `${shortRevision(request.range)} and the work tree`,
-      };
-    }
-    const second = await this.#commit(to || "HEAD");
-    if (second.kind !== "commit") return second;
-    const names = [from || "HEAD", to || "HEAD"] as const;
-    const other = { tree: second.id };
-    if (dots === "..") return { kind: "sides", base: first.id, other, between: names.map(shortRevision).join(" and ") };
-    const base = await gitMergeBase(this.#options.root, [first.id, second.id], this.#git);
-    if (base.kind !== "answer") return base;
-    if (base.value === undefined) return { kind: "no-merge-base", revisions: names };
-    const between = `${shortRevision(names[1])} and its merge base with ${shortRevision(names[0])}`;
-    return { kind: "sides", base: base.value, other, between };
-  }
-
-  async #commit(name: string): Promise<{ readonly kind: "commit"; readonly id: string } | ChangeRefusal> {
-    const answer = await gitCommit(this.#options.root, name, this.#git);
-    if (answer.kind !== "answer") return answer;
-    if (answer.value === undefined) return { kind: "unknown-revision", revision: name };
-    return { kind: "commit", id: answer.value };
   }
 
   async #readSides({ base, other, between }: Sides): Promise<ChangedTexts | ChangeRefusal> {

@@ -6,6 +6,7 @@ export {
   type ChangeSkipReason,
   readChangedTexts,
   type SkippedChange,
+  tryRefuseRange,
 } from "./changed-texts.ts";
 export { disk, readNamedFile, readRegularFile, toPortablePath, watchDisk } from "./disk.ts";
 export { type GitAnswer, type GitOptions, gitDiff, gitHead, gitRoot, gitTracked } from "./git.ts";
