@@ -256,7 +256,17 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 },
     await page.reload();
     await (await visit.panel("Plan")).getByRole("listbox", { name: "Steps" }).waitFor();
     await panel.getByRole("button", { name: "All plans" }).click();
-    await panel.getByText("Earlier plans").waitFor();
+    await page.getByRole("heading", { name: "All plans" }).and(page.locator(":focus")).waitFor();
+    await panel.getByRole("region", { name: "All plans" }).getByRole("button").first().waitFor();
+    await visit.checkAccess();
+
+    // Without an open plan, and from another panel.
+    await visit.panel("Status");
+    await page.keyboard.press("F1");
+    await page.keyboard.type("All Plans");
+    await page.getByRole("option", { name: "Plan: All Plans" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "All plans" }).and(page.locator(":focus")).waitFor();
     expect(visit.errors).toEqual([]);
   });
 });

@@ -2,15 +2,20 @@ import type { JSX } from "preact";
 import type { PlanSession } from "./plan-session.ts";
 import { titleOf } from "./plan-title.ts";
 
-/** The earlier plans of the workspace, to open and continue. */
-export function PlanList({ session }: { readonly session: PlanSession }): JSX.Element | null {
+/** The id of the title of the list, which takes the focus. */
+export const planListTitle = "plan-earlier-title";
+
+/** The plans of the workspace, to open and continue. */
+export function PlanList({ session }: { readonly session: PlanSession }): JSX.Element {
   const plans = session.plans.value;
-  if (plans === undefined || plans.length === 0) return null;
   return (
-    <section class="plan-earlier" aria-labelledby="plan-earlier-title">
-      <h2 id="plan-earlier-title">Earlier plans</h2>
+    <section class="plan-earlier" aria-labelledby={planListTitle}>
+      <h2 id={planListTitle} tabIndex={-1}>
+        All plans
+      </h2>
+      {plans?.length === 0 && <p class="dim small">This folder has no plans yet.</p>}
       <ul>
-        {plans.map((one) => (
+        {plans?.map((one) => (
           <li key={one.plan}>
             <button type="button" class="plan-earlier-one" onClick={() => void session.show(one.plan)}>
               <span class="one-line">{titleOf(one)}</span>

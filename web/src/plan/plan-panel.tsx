@@ -5,7 +5,7 @@ import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
 import { PlanControls } from "./plan-controls.tsx";
 import { PlanForm } from "./plan-form.tsx";
-import { PlanList } from "./plan-list.tsx";
+import { PlanList, planListTitle } from "./plan-list.tsx";
 import { PlanMain } from "./plan-main.tsx";
 import { PlanProgress } from "./plan-progress.tsx";
 import { PlanSession } from "./plan-session.ts";
@@ -49,6 +49,13 @@ export function PlanPanel({ services }: { readonly services: PageServices }): JS
     return () => view[Symbol.dispose]();
   }, [plan, main, session, services, filter]);
   const { value: problem } = session.problem;
+  const showAll = () => {
+    sessionStorage.removeItem(keptPlan);
+    session.close();
+    void session.list();
+    // The list takes the place of the closed plan with the next frame.
+    requestAnimationFrame(() => document.getElementById(planListTitle)?.focus());
+  };
   return (
     <div class={`plan-panel${shown === undefined ? "" : " watching"}`}>
       {problem !== undefined && (
@@ -56,6 +63,12 @@ export function PlanPanel({ services }: { readonly services: PageServices }): JS
           {problem}
         </p>
       )}
+      <header class="plan-panel-head">
+        <h2 class="one-line">{shown === undefined ? "New plan" : titleOf(shown.view)}</h2>
+        <button type="button" class="button quiet" data-command="Plan: All Plans" onClick={showAll}>
+          <Icon name="list" /> All plans
+        </button>
+      </header>
       {shown === undefined ? (
         <>
           <PlanForm session={session} services={services} />
@@ -63,20 +76,6 @@ export function PlanPanel({ services }: { readonly services: PageServices }): JS
         </>
       ) : (
         <>
-          <header class="plan-panel-head">
-            <h2 class="one-line">{titleOf(shown.view)}</h2>
-            <button
-              type="button"
-              class="button quiet"
-              data-command="Plan: All Plans"
-              onClick={() => {
-                sessionStorage.removeItem(keptPlan);
-                session.close();
-              }}
-            >
-              <Icon name="list" /> All plans
-            </button>
-          </header>
           <PlanProgress shown={shown} />
           <PlanControls session={session} services={services} />
           <StepList session={session} filter={filter} />
