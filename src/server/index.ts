@@ -27,6 +27,7 @@ export type {
 } from "./protocol/setup-protocol.ts";
 export type { RequestFiguresStatus } from "./request-log.ts";
 export type { ServerStatus } from "./server-status.ts";
+export { askForKeyCommand } from "./setup/ask-for-key-command.ts";
 export type { SetUp, SetupRequest } from "./setup/setup-method.ts";
 export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 export type {

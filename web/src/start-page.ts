@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, untracked } from "@preact/signals";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { SetupChoice, SetupQuestion } from "../../src/server/protocol/setup-protocol.ts";
+import type { SetupChoice, SetupKeyQuestion, SetupQuestion } from "../../src/server/protocol/setup-protocol.ts";
 import { errorMessage } from "../../src/text/index.ts";
 import { Documents } from "./editor/documents.ts";
 import { EditorView } from "./editor/editor-view.ts";
@@ -65,6 +65,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
         items.map(() => suggestions.settings),
       "emend/setup/choose": (choice: SetupChoice) => setup.choose(choice),
       "emend/setup/confirm": (question: SetupQuestion) => setup.confirm(question),
+      "emend/setup/keyCommand": ({ question }: SetupKeyQuestion) => setup.askForKeyCommand(question),
       "window/workDoneProgress/create": () => null,
       "client/registerCapability": () => null,
       "client/unregisterCapability": () => null,

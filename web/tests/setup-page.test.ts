@@ -5,6 +5,8 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vi
 import { hasBrowser } from "../../src/cli/fixtures/browser.ts";
 import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
 import { canTestLlamaServer, startLlamaServer } from "../../src/model/node/fixtures/llama-server.ts";
+import { scriptedCompany } from "../../src/model/node/fixtures/scripted-company.ts";
+import { ScriptedServer } from "../../src/model/node/fixtures/scripted-server.ts";
 import { writeTinyModel } from "../../src/model/node/fixtures/tiny-model.ts";
 import { PageVisit } from "./fixtures/page-visit.ts";
 import { type RouterOptions, scriptedRouter } from "./fixtures/scripted-router.ts";
@@ -140,6 +142,69 @@ describe.runIf(canTestPage)("Set Up a Model on the page", { timeout: 240_000, re
     await expect.poll(() => isFocused(setup.getByRole("button", { name: "Look for models" }))).toBe(true);
     await look(setup, "my server");
     expect(await textOf(setup.getByRole("alert"))).toMatch(/my server is no address of a server/);
+  });
+
+  test("a hosted model is contacted after a confirmation, and its key comes from a command", async () => {
+    const setup = await open();
+    const server = await ScriptedServer.start(scriptedCompany);
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const model = `mistral:${server.url}#codestral-latest`;
+    const key = "sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z";
+    const keyFile = join(visit.repository.folder, ".git", "key");
+    writeFileSync(keyFile, `${key}\n`);
+    const setUp = async (name: string) => {
+      await setup.getByRole("combobox", { name: "Hosted model" }).fill(name);
+      await setup.getByRole("button", { name: "Set up hosted model" }).click();
+    };
+    await setUp("nobody");
+    expect(await textOf(setup.getByRole("alert"))).toMatch(/^nobody names no hosted model\. Write one of mistral/);
+    await setUp(model);
+    const transfer = setup.getByRole("region", { name: `Send this to ${server.url}?` });
+    await transfer.waitFor();
+    expect(await textOf(transfer)).toMatch(/later: for ghost text the text around the cursor/);
+    await visit.checkAccess();
+    await transfer.getByRole("button", { name: "Contact", exact: true }).click();
+    const command = setup.getByLabel(/Which command prints/);
+    await command.waitFor();
+    expect(await isFocused(command)).toBe(true);
+    expect(server.seen).toEqual([]);
+    await visit.checkAccess();
+    await visit.page.keyboard.type(key);
+    await visit.page.keyboard.press("Enter");
+    await setup.getByText("That looks like a key").waitFor();
+    await setup.getByLabel(/Which command prints/).fill(`cat "${keyFile}"`);
+    await visit.page.keyboard.press("Enter");
+    await setup
+      .getByRole("region", { name: /for next edits, too/ })
+      .getByRole("button", { name: "Don't" })
+      .click();
+    await setup.getByRole("button", { name: "Write", exact: true }).click();
+    await setup.getByRole("region", { name: "The model is set up" }).waitFor();
+    expect(await textOf(setup.getByRole("list", { name: "Hosted models" }))).toMatch(/ghost text[\s\S]*chat/);
+    await visit.checkAccess();
+    expect(ownSettings()).toEqual({
+      model: [model, "builtin"],
+      edit: { model },
+      models: { [model]: { keyCommand: ["cat", keyFile] } },
+    });
+    const posts = server.seen.filter(({ method }) => method === "POST");
+    expect(new Set(posts.map(({ headers }) => headers["authorization"]))).toEqual(new Set([`Bearer ${key}`]));
+    expect(visit.errors).toEqual([]);
+  });
+
+  test("a hosted model without a key is sent nothing, and what to set is named", async () => {
+    const setup = await open();
+    const server = await ScriptedServer.start(scriptedCompany);
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const field = setup.getByRole("combobox", { name: "Hosted model" });
+    await field.fill(`mistral:${server.url}#codestral-latest`);
+    await field.press("Enter");
+    await setup.getByRole("button", { name: "Contact", exact: true }).click();
+    await setup.getByRole("button", { name: "No command" }).click();
+    expect(await textOf(setup.getByRole("alert"))).toMatch(
+      /There is no key\. Set OPENAI_COMPATIBLE_API_KEY .*restart emend serve/,
+    );
+    expect([server.seen, existsSync(visit.settingsFile)]).toEqual([[], false]);
   });
 
   test("the first failure of a model is shown once, with the button that sets up a model", async () => {

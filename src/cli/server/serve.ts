@@ -77,9 +77,13 @@ export async function serve(folder: string | undefined, options: ServeOptions, t
 /** Runs the steps of `emend setup`, which are loaded when they are needed. */
 function setUpOnPage({ model, trust }: LanguageHostOptions, terminal: Terminal): SetUp {
   const silent = { out: () => {}, err: () => {}, colour: false, isShown: false, isWatched: false };
-  return async ({ root, servers: server, isReset: reset }, dialog, signal) => {
+  return async ({ root, servers: server, hosted, isReset: reset }, dialog, signal) => {
     const { runSetup } = await import("../setup/setup.ts");
-    const options = { ...{ root, server, reset, trust }, ...{ workspace: undefined, yes: false, json: false } };
+    const named = hosted === undefined ? {} : { hosted };
+    const options = {
+      ...{ root, server, reset, trust, ...named },
+      ...{ workspace: undefined, yes: false, json: false },
+    };
     const own = { ...terminal, ...silent, workingFolder: root, signal };
     return runSetup({ ...options, flags: modelFlags(model) }, own, dialog);
   };

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
 import { localServerUrls } from "../../model/index.ts";
 import { canTestLlamaServer, startLlamaServer } from "../../model/node/fixtures/llama-server.ts";
+import { scriptedCompany } from "../../model/node/fixtures/scripted-company.ts";
 import { type Script, ScriptedServer } from "../../model/node/fixtures/scripted-server.ts";
 import { writeTinyModel } from "../../model/node/fixtures/tiny-model.ts";
 import type { ServerStatus, SetupReport } from "../../server/index.ts";
@@ -332,22 +333,6 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
   });
 
   describe("a hosted model", () => {
-    /** Plays Mistral's server, which fills with `1;` and answers the question of the try. */
-    const scriptedCompany: Script = ({ route }) => {
-      const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
-      const choice = (content: string, end: string | null) =>
-        event({
-          id: "1",
-          object: "chat.completion.chunk",
-          choices: [{ index: 0, delta: { content }, finish_reason: end }],
-        });
-      if (!route.includes("completions")) return { status: 404, chunks: ["{}"] };
-      const text = route.includes("/fim/") ? "1;" : "2, 3, 5, 7";
-      return {
-        headers: { "content-type": "text/event-stream" },
-        chunks: [choice(text, null), choice("", "stop"), "data: [DONE]\n\n"],
-      };
-    };
     const key = "sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z";
     const hosted = async (machine: Machine) => {
       const server = await script(scriptedCompany);

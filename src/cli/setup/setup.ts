@@ -288,7 +288,7 @@ class Setup {
     }
     if (keyFrom !== undefined) return server;
     const variables = keyNames.join(" or ");
-    this.#keyCommand = await this.#dialog.askForKeyCommand?.(
+    this.#keyCommand = await this.#dialog.askForKeyCommand(
       `${variables} is not set. Which command prints the key, such as \`pass show ${server.provider}\`? Nothing: you set the variable.`,
     );
     if (this.#keyCommand !== undefined) return server;

@@ -1,6 +1,12 @@
 import { type FoundServer, shownModelName } from "../../model/index.ts";
-import type { SetupCandidate, SetupChoice, SetupDialog, SetupQuestion, SetupStep } from "../../server/index.ts";
-import { looksSecret } from "../../syntax/index.ts";
+import {
+  askForKeyCommand,
+  type SetupCandidate,
+  type SetupChoice,
+  type SetupDialog,
+  type SetupQuestion,
+  type SetupStep,
+} from "../../server/index.ts";
 import { askForWord } from "../terminal/ask-for-word.ts";
 import { endOfInput, printable, type Terminal } from "../terminal/terminal.ts";
 
@@ -53,13 +59,11 @@ export class TerminalDialog implements SetupDialog {
     return word && word === "yes";
   }
 
-  async askForKeyCommand(question: string): Promise<readonly string[] | undefined> {
-    for (let shown = question; ; shown = "That looks like a key, and Emend stores none. Which command prints it?") {
+  askForKeyCommand(question: string): Promise<readonly string[] | undefined> {
+    return askForKeyCommand(question, async (shown) => {
       const answer = await this.#terminal.ask(`${shown} `);
-      if (answer === undefined || answer === endOfInput || answer.trim() === "") return undefined;
-      const words = [...answer.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((word) => word[1] ?? word[2] ?? word[3]!);
-      if (!words.some(looksSecret)) return words;
-    }
+      return answer === endOfInput ? undefined : answer;
+    });
   }
 
   #say(text: string): void {

@@ -4,6 +4,8 @@ import type { FoundServer, ModelServerFound, ServedModel, ServedModelTrial } fro
 export interface SetupParams {
   /** Where to look instead of the usual ports of this machine, as typed. */
   readonly servers?: readonly string[];
+  /** A company's model, or the company alone, instead of a server: `mistral`, `openai:gpt-5`. */
+  readonly hosted?: string;
   /** Whether to take out again what was written. */
   readonly reset?: boolean;
 }
@@ -27,9 +29,9 @@ export interface SetupDialog {
   confirm(question: SetupQuestion): Promise<boolean | undefined>;
   /**
    * The program that prints a key, with its arguments; `undefined` where the person names none.
-   * Absent where a person may name no program. Rejects as {@link confirm} does.
+   * Rejects as {@link confirm} does.
    */
-  askForKeyCommand?(question: string): Promise<readonly string[] | undefined>;
+  askForKeyCommand(question: string): Promise<readonly string[] | undefined>;
 }
 
 /** A step, with a text for a person. */
@@ -53,6 +55,11 @@ export interface SetupCandidate {
 export interface SetupChoice {
   readonly candidates: readonly SetupCandidate[];
   readonly preferred: readonly SetupCandidate[];
+}
+
+/** A question whose answer is the line that a person typed; `null` where there is none. */
+export interface SetupKeyQuestion {
+  readonly question: string;
 }
 
 /** What is done only after a confirmation. */

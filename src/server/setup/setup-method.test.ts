@@ -63,10 +63,35 @@ describe("emend/setup", () => {
     expect(await setUp({ servers: ["http://127.0.0.1:1"] })).toEqual(report);
     expect(seen).toEqual([
       { kind: "waiting", text: "Waiting." },
-      { root: "/w", servers: ["http://127.0.0.1:1"], isReset: false },
+      { root: "/w", servers: ["http://127.0.0.1:1"], hosted: undefined, isReset: false },
       [candidate("b")],
       true,
     ]);
+  });
+
+  test.each<[typed: unknown, asked: number, command: string]>([
+    ['cat "/home/me/my key"', 1, '["cat","/home/me/my key"]'],
+    ["sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z", 2, '["pass","show"]'],
+    ["  ", 1, "undefined"],
+    [null, 1, "undefined"],
+    [["sh"], 1, "undefined"],
+  ])("asks for the command that prints the key of a hosted model: %j", async (typed, asked, command) => {
+    const questions: string[] = [];
+    const { setUp } = await start(
+      async ({ hosted }, dialog) => {
+        const words = await dialog.askForKeyCommand("Which command prints the key?");
+        return { ...report, notes: [hosted ?? "", `${JSON.stringify(words)}`] };
+      },
+      {
+        onConnection: (connection) =>
+          connection.onRequest("emend/setup/keyCommand", ({ question }: { readonly question: string }) =>
+            questions.push(question) === 1 ? typed : "pass show",
+          ),
+      },
+    );
+    expect((await setUp({ hosted: "mistral" })).notes).toEqual(["mistral", command]);
+    expect(questions).toHaveLength(asked);
+    expect(questions.join()).not.toContain("sk-proj");
   });
 
   test("a client without an answer confirms nothing", async () => {
@@ -107,6 +132,8 @@ describe("emend/setup", () => {
     ["an error for people", failing, {}, "f.json can't be edited: line 2."],
     ["one server instead of a list", failing, { servers: "a" }, "emend/setup requires `servers`, which is a list."],
     ["servers that are no texts", failing, { servers: [1] }, "emend/setup requires `servers` of strings."],
+    ["a hosted model that is no text", failing, { hosted: 1 }, "emend/setup requires `hosted`, which is a string."],
+    ["a server and a hosted model", failing, { servers: [], hosted: "mistral" }, "Give one of them."],
     ["a server for editors, which have none", undefined, {}, "Unhandled method emend/setup"],
   ])("is refused for %s", async (_, run, params, message) => {
     const { setUp } = await start(run);

@@ -3,8 +3,9 @@ import { LinkedController, raceAbort } from "../../async/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { checkParams } from "../check-params.ts";
 import { type CrashLog, requestFailed, serveRequest, wrongParams } from "../guard.ts";
-import type { SetupDialog, SetupParams, SetupReport } from "../protocol/setup-protocol.ts";
+import type { SetupDialog, SetupKeyQuestion, SetupParams, SetupReport } from "../protocol/setup-protocol.ts";
 import type { SessionSet } from "../session-set.ts";
+import { askForKeyCommand } from "./ask-for-key-command.ts";
 
 /** A request to set up a model. */
 export interface SetupRequest {
@@ -12,6 +13,8 @@ export interface SetupRequest {
   readonly root: string;
   /** As typed; `undefined` for the usual ports of this machine. */
   readonly servers: readonly string[] | undefined;
+  /** As typed; `undefined` for servers. */
+  readonly hosted: string | undefined;
   /** Whether to take out again what was written. */
   readonly isReset: boolean;
 }
@@ -32,25 +35,31 @@ export interface SetupMethodParts {
 
 /**
  * Serves `emend/setup`, one at a time. The steps are sent as `emend/setup/step`, and the decisions
- * are requested from the client by `emend/setup/choose` and `emend/setup/confirm`. Disposing of the
- * method ends the one that runs.
+ * are requested from the client by `emend/setup/choose`, `emend/setup/confirm` and
+ * `emend/setup/keyCommand`. Disposing of the method ends the one that runs.
  */
 export function serveSetup({ connection, setUp, sessions, log }: SetupMethodParts): Disposable {
   const what = "emend/setup";
   const ending = new AbortController();
   let isRunning = false;
   serveRequest<SetupParams, SetupReport>(connection, what, log, async (params, cancelled) => {
-    checkParams(what, params, { "servers?": "list" });
-    const { servers, reset = false } = params;
+    checkParams(what, params, { "servers?": "list", "hosted?": "text" });
+    const { servers, hosted, reset = false } = params;
     if (servers?.some((one) => typeof one !== "string")) throw wrongParams(`${what} requires \`servers\` of strings.`);
+    if (servers !== undefined && hosted !== undefined)
+      throw wrongParams(`${what} takes only one of \`servers\` and \`hosted\`. Give one of them.`);
     const root = sessions.all.find((session) => session.root !== undefined)?.root;
     if (root === undefined) throw requestFailed(`${what} requires a workspace folder.`);
     if (isRunning) throw requestFailed("A model is being set up already. Stop that first.");
     isRunning = true;
     const linked = new LinkedController(cancelled, ending.signal);
     try {
-      const request = { root, servers, isReset: reset };
-      return await setUp(request, dialogWith(connection, linked.signal), linked.signal);
+      const request = { root, servers, hosted, isReset: reset };
+      return await setUp(
+        request,
+        dialogWith(connection, { again: againFor(hosted), signal: linked.signal }),
+        linked.signal,
+      );
     } catch (error) {
       if (error instanceof EmendError && !cancelled.aborted) throw requestFailed(error.message);
       throw error;
@@ -63,13 +72,22 @@ export function serveSetup({ connection, setUp, sessions, log }: SetupMethodPart
   return { [Symbol.dispose]: () => ending.abort(reason) };
 }
 
-function dialogWith(connection: Connection, signal: AbortSignal): SetupDialog {
+/** A variable that a person sets counts for programs that are started after that. */
+function againFor(hosted: string | undefined): string {
+  if (hosted === undefined) return "Look again.";
+  return "For the variable, restart `emend serve`. Then set up the model again.";
+}
+
+function dialogWith(
+  connection: Connection,
+  { again, signal }: { readonly again: string; readonly signal: AbortSignal },
+): SetupDialog {
   const ask = async (method: string, params: object): Promise<unknown> => {
     signal.throwIfAborted();
     return raceAbort(connection.sendRequest(method, params), signal);
   };
   return {
-    again: "Look again.",
+    again,
     show: (step) => void connection.sendNotification("emend/setup/step", step),
     async chooseModels(choice) {
       const chosen = await ask("emend/setup/choose", choice);
@@ -77,5 +95,10 @@ function dialogWith(connection: Connection, signal: AbortSignal): SetupDialog {
       return choice.candidates.filter(({ model }) => names.includes(model.name));
     },
     confirm: async (question) => (await ask("emend/setup/confirm", question)) === true,
+    askForKeyCommand: (question) =>
+      askForKeyCommand(question, async (shown) => {
+        const typed = await ask("emend/setup/keyCommand", { question: shown } satisfies SetupKeyQuestion);
+        return typeof typed === "string" ? typed : undefined;
+      }),
   };
 }

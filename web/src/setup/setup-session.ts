@@ -17,6 +17,8 @@ export type SetupStage =
   /** The names of the chosen models are awaited. */
   | { readonly kind: "choosing"; readonly choice: SetupChoice; answer(names: readonly string[]): void }
   | { readonly kind: "asking"; readonly question: SetupQuestion; answer(isConfirmed: boolean): void }
+  /** The command that prints a key is awaited: what the person types, or nothing. */
+  | { readonly kind: "asking-for-key-command"; readonly question: string; answer(typed: string | null): void }
   | { readonly kind: "done"; readonly report: SetupReport }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -66,7 +68,7 @@ export class SetupSession {
     this.#running = running;
     this.#servers.value = [];
     this.#tried.value = new Map();
-    this.#news.value = params.reset === true ? "" : "Looking for model servers.";
+    this.#news.value = params.reset === true || params.hosted !== undefined ? "" : "Looking for model servers.";
     this.#stage.value = { kind: "running" };
     let end: SetupStage = { kind: "resting" };
     try {
@@ -101,6 +103,14 @@ export class SetupSession {
         this.#goOn(() => resolve(isConfirmed));
       };
       this.#stage.value = { kind: "asking", question, answer };
+    });
+  }
+
+  /** Answers the server with the line that the user types; `null` where there is no command. */
+  askForKeyCommand(question: string): Promise<string | null> {
+    return new Promise((resolve) => {
+      const answer = (typed: string | null) => this.#goOn(() => resolve(typed));
+      this.#stage.value = { kind: "asking-for-key-command", question, answer };
     });
   }
 

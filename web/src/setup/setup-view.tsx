@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { hostedModels } from "../../../src/model/discovery/recommended-models.ts";
 import type { FoundServer, ServedModel } from "../../../src/model/index.ts";
 import type { SetupQuestion, SetupReport } from "../../../src/server/protocol/setup-protocol.ts";
 import { codeIn } from "../look/code-in.tsx";
@@ -25,7 +26,7 @@ export function setupView(session: SetupSession): MainView {
 function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
   const address = useSignal("");
   const stage = session.stage.value;
-  const isBusy = stage.kind === "running" || stage.kind === "choosing" || stage.kind === "asking";
+  const isBusy = stage.kind !== "resting" && stage.kind !== "done" && stage.kind !== "failed";
   const news = session.news.value;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -100,7 +101,12 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
             )}
           </p>
         </form>
+        <Hosted isBusy={isBusy} onSetup={(hosted) => void session.run({ hosted })} />
         <Servers session={session} stage={stage} />
+        <TriedElsewhere session={session} />
+        {stage.kind === "asking-for-key-command" && (
+          <KeyCommand key={stage.question} question={stage.question} answer={stage.answer} />
+        )}
         {stage.kind === "asking" && <Question question={stage.question} answer={stage.answer} />}
         {stage.kind === "failed" && (
           <p class="notice bad anywhere" role="alert">
@@ -110,6 +116,109 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
         {stage.kind === "done" && <Report report={stage.report} onReset={() => void session.run({ reset: true })} />}
       </div>
     </section>
+  );
+}
+
+interface HostedParts {
+  readonly isBusy: boolean;
+  onSetup(hosted: string): void;
+}
+
+/** Sets up the model of a company, of which one has to be named. */
+function Hosted({ isBusy, onSetup }: HostedParts): JSX.Element {
+  const name = useSignal("");
+  const named = name.value.trim();
+  return (
+    <form
+      class="setup-form"
+      aria-label="Hosted model"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (named !== "") onSetup(named);
+      }}
+    >
+      <label for="setup-hosted">Hosted model</label>
+      <input
+        id="setup-hosted"
+        class="field code"
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        list="setup-hosted-models"
+        placeholder={`${hostedModels[0]!.provider}:${hostedModels[0]!.model}`}
+        aria-describedby="setup-hosted-hint"
+        disabled={isBusy}
+        value={name.value}
+        onInput={({ currentTarget }) => {
+          name.value = currentTarget.value;
+        }}
+      />
+      <datalist id="setup-hosted-models">
+        {hostedModels.map(({ provider, model }) => (
+          <option key={provider} value={`${provider}:${model}`} />
+        ))}
+      </datalist>
+      <p id="setup-hosted-hint" class="dim small">
+        A model on the server of a company: {hostedModels.map(({ provider }) => provider).join(", ")}, or a model of
+        theirs. You see what is sent, and confirm it, before any request.
+      </p>
+      <div class="setup-actions">
+        <button type="submit" class="button" data-command="Setup: Hosted Model" disabled={isBusy || named === ""}>
+          Set up hosted model
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface KeyCommandParts {
+  readonly question: string;
+  answer(typed: string | null): void;
+}
+
+/** The question for the command that prints a key, whose field takes the focus. */
+function KeyCommand({ question, answer }: KeyCommandParts): JSX.Element {
+  const command = useSignal("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      class="setup-question"
+      aria-label="Command that prints the key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (command.value.trim() !== "") answer(command.value);
+      }}
+    >
+      <label for="setup-key-command" class="anywhere">
+        {codeIn(question)}
+      </label>
+      <input
+        id="setup-key-command"
+        ref={field}
+        class="field code"
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby="setup-key-hint"
+        value={command.value}
+        onInput={({ currentTarget }) => {
+          command.value = currentTarget.value;
+        }}
+      />
+      <p id="setup-key-hint" class="dim small">
+        The command is written to your own settings file as <code>keyCommand</code>, and runs without a shell. The key
+        is stored nowhere.
+      </p>
+      <div class="setup-actions">
+        <button type="submit" class="button primary" disabled={command.value.trim() === ""}>
+          Use this command
+        </button>
+        <button type="button" class="button" onClick={() => answer(null)}>
+          No command
+        </button>
+      </div>
+    </form>
   );
 }
 
@@ -209,6 +318,23 @@ function ServerHead({ server }: { readonly server: FoundServer }): JSX.Element {
       <span class="dim code anywhere">{server.url}</span>
       <span class={`badge ${look}`}>{state}</span>
     </h3>
+  );
+}
+
+/** The models that are on none of the servers that were found: hosted ones. */
+function TriedElsewhere({ session }: { readonly session: SetupSession }): JSX.Element | null {
+  const found = session.servers.value.flatMap((server) => modelsOf(server).map(({ name }) => name));
+  const others = [...session.tried.value].filter(([name]) => !found.includes(name));
+  if (others.length === 0) return null;
+  return (
+    <ul class="setup-models" aria-label="Hosted models">
+      {others.map(([name, tried]) => (
+        <li key={name}>
+          <ModelHead model={{ name, id: name, isLoaded: false, isEmbedding: false }} tried={tried} />
+          <Trial tried={tried} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
