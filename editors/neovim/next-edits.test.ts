@@ -138,6 +138,50 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return messages`)).toEqual(["Emend: 1 edit in 1 file, not saved yet."]);
   });
 
+  test("`:Emend undo` takes the edits of several files back, unless one of them has changed since", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emend-undo-"));
+    onTestFinished(() => removeFolder(folder));
+    const path = join(folder, "other.ts");
+    writeFileSync(path, "first\nsecond\n");
+    const other = pathToFileURL(path).href;
+    const neovim = await openScripted(program, "!one\ntwo");
+    const undo = (): Promise<unknown> => neovim.lua(`messages = {} vim.cmd("Emend undo") return messages[1]`);
+    const textOfOther = (): Promise<string> =>
+      neovim.lua(`return table.concat(vim.fn.getbufline(vim.fn.bufnr(${luaValue(path)}), 1, "$"), "\\n")`);
+    expect(await undo()).toBe("Emend: there is no change to undo.");
+    const acceptAll = async () => {
+      const uri = await neovim.lua<string>(`return vim.uri_from_bufnr(0)`);
+      const change = (line: number, end: number, newText: string) => [
+        { range: { start: { line, character: 0 }, end: { line, character: end } }, newText },
+      ];
+      await offer(neovim, [[[1, 0, 1, 3], "three"]]);
+      await pause(neovim);
+      const chain = { changes: { [uri]: change(1, 3, "three"), [other]: change(0, 5, "1st") } };
+      await neovim.lua(`script.chain = ${luaValue(chain)} ${nothingFollows} messages = {}`);
+      await neovim.type("<M-CR>");
+      await neovim.until(`return messages[1]`);
+      expect([await neovim.text(), await textOfOther()]).toEqual([expect.stringMatching(/\nthree$/), "1st\nsecond"]);
+    };
+    await acceptAll();
+    expect(await neovim.lua(`return messages`)).toEqual([
+      "Emend: 2 edits in 2 files, not saved yet; `:Emend undo` takes them back.",
+    ]);
+    expect(await undo()).toBe("Emend: the last change is undone in 2 files, not saved yet.");
+    expect([await neovim.text(), await textOfOther()]).toEqual(["one\ntwo", "first\nsecond"]);
+    expect(await undo()).toBe("Emend: there is no change to undo.");
+
+    await acceptAll();
+    // Saving changes no text.
+    await neovim.lua(`vim.api.nvim_buf_call(vim.fn.bufnr(${luaValue(path)}), function() vim.cmd("silent write") end)`);
+    await neovim.type("x");
+    const typed = await neovim.text();
+    expect(await undo()).toMatch(/changed since; `u` in each file undoes its part\.$/);
+    expect([await neovim.text(), await textOfOther()]).toEqual([typed, "1st\nsecond"]);
+    await neovim.type("u");
+    expect(await undo()).toBe("Emend: the last change is undone in 2 files, not saved yet.");
+    expect(await textOfOther()).toBe("first\nsecond");
+  });
+
   test("a next edit is requested again when the reason for none has passed, otherwise not", async () => {
     const neovim = await openScripted(program, "!one\ntwo");
     const noSuggestion = (kind: string) =>

@@ -140,9 +140,8 @@ local function attach_with(command, keys, buffer)
     end
   end
   -- An edit by the server is its own undo step, also in insert mode.
-  handlers["workspace/applyEdit"] = function(...)
-    undo.begin_step()
-    return vim.lsp.handlers["workspace/applyEdit"](...)
+  handlers["workspace/applyEdit"] = function(problem, params, context)
+    return undo.record(params.edit, function() return vim.lsp.handlers["workspace/applyEdit"](problem, params, context) end)
   end
   -- Neovim adds a message of several lines to a failure, which interrupts typing, so it is given another exit code.
   local code, signal = 0, 0

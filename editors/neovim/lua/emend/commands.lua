@@ -116,6 +116,10 @@ M.subcommands = {
     description = "Stop the edit in progress",
     run = function() require("emend.edit").stop() end,
   },
+  undo = {
+    description = "Undo the last change by Emend in all of its files",
+    run = function() tell(require("emend.undo").run()) end,
+  },
   next = {
     description = "Request the next edit, and show the reason if there is none",
     run = function() require("emend").next_edit_trigger() end,

@@ -3,6 +3,7 @@ local client = require("emend.client")
 local options = require("emend.options")
 local position = require("emend.position")
 local report_window = require("emend.report_window")
+local undo = require("emend.undo")
 local view = require("emend.next_view")
 
 local M = {}
@@ -217,7 +218,7 @@ local function accept()
   local buffer = vim.api.nvim_get_current_buf()
   local server = client.any(buffer)
   M.hide()
-  if #item.edits > 0 then vim.lsp.util.apply_workspace_edit(item.workspaceEdit, encoding) end
+  if #item.edits > 0 then undo.apply(item.workspaceEdit, encoding) end
   if server then client.ask(server, buffer, "emend/nextEdit/accept", { id = item.id }, function() end) end
   ask_soon(0)
 end
@@ -245,8 +246,8 @@ local function amount(edit)
   for _, change in ipairs(edit.documentChanges or {}) do
     edits, files = edits + #(change.edits or {}), files + 1
   end
-  local undo = files > 1 and "; `u` in each file undoes its part." or "."
-  return ("%s in %s, not saved yet%s"):format(report_window.count(edits, "edit"), report_window.count(files, "file"), undo)
+  local how = files > 1 and "; `:Emend undo` takes them back." or "."
+  return ("%s in %s, not saved yet%s"):format(report_window.count(edits, "edit"), report_window.count(files, "file"), how)
 end
 
 --- Accepts the next edit with all other edits of the same change, such as the rest of a rename.
@@ -264,7 +265,7 @@ function M.accept_all()
     end
     if offer ~= is_asked_of or not is_current() then return client.tell("the text has changed in the meantime.", vim.log.levels.WARN) end
     M.hide()
-    vim.lsp.util.apply_workspace_edit(result.edit, encoding)
+    undo.apply(result.edit, encoding)
     client.tell(amount(result.edit))
     ask_soon(0)
   end)
