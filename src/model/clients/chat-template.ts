@@ -60,7 +60,8 @@ export function refusedWithoutTemplate(
   { name }: Pick<ModelServer, "name">,
   reports: ReportsChatTemplate | undefined,
 ): NonNullable<Model["chat"]> {
-  if (reports === undefined) return chat;
+  // Only llama.cpp's answer shows that a model has none; Ollama's chat requests the same by itself.
+  if (reports === undefined || name.provider !== "llamacpp") return chat;
   return async function* (request, options = {}) {
     options.signal?.throwIfAborted();
     const template = await reports(options);
