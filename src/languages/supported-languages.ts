@@ -2,24 +2,69 @@ import { languageTraits } from "../analysis/index.ts";
 import { grammarOfLanguage } from "../grammar/index.ts";
 import { hasTreeNames, nameResolution } from "../names/index.ts";
 import { languages } from "../syntax/index.ts";
-import { c, cpp } from "./c.ts";
-import { csharp } from "./csharp.ts";
-import { json, jsonc, sql, toml, yaml } from "./data.ts";
-import { go } from "./go.ts";
-import { java } from "./java.ts";
 import type { EngineSupport, LanguageSupport } from "./language-support.ts";
-import { css, html, markdown, scss, svelte, vue } from "./markup.ts";
-import { php } from "./php.ts";
-import { python } from "./python.ts";
-import { ruby } from "./ruby.ts";
-import { rust } from "./rust.ts";
-import { shellscript } from "./shell.ts";
-import { javascript, javascriptreact, typescript, typescriptreact } from "./typescript.ts";
 
+const endings = {
+  typescript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " x: x", " => x", "() {}", " x() {}", " = x"],
+  javascript: [" x", ' "x"', ' from "x"', " {}", " x {}", ": x", " => x", "() {}", " x() {}", " = x"],
+  element: " />",
+  c: [" x", ";", " x;", " {}", " x = x;"],
+  json: [" 0", ": 0", " {}", '"x": 0'],
+};
+
+/** What the engines know of each language, by its id in the registry. */
 const engineSupport: Readonly<Record<string, EngineSupport>> = {
-  ...{ typescript, typescriptreact, javascript, javascriptreact, vue, svelte },
-  ...{ python, go, rust, java, c, cpp, csharp, ruby, php, shellscript },
-  ...{ html, css, scss, markdown, json, jsonc, yaml, toml, sql },
+  typescript: { charactersPerToken: 3.4, endings: endings.typescript },
+  typescriptreact: {
+    charactersPerToken: 3.5,
+    family: "typescript",
+    hasElements: true,
+    endings: [...endings.typescript, endings.element],
+  },
+  javascript: { charactersPerToken: 3.1, family: "typescript", hasElements: true, endings: endings.javascript },
+  javascriptreact: {
+    charactersPerToken: 3.5,
+    family: "typescript",
+    hasElements: true,
+    endings: [...endings.javascript, endings.element],
+  },
+  vue: { charactersPerToken: 2.9 },
+  svelte: { charactersPerToken: 3.2 },
+  python: {
+    charactersPerToken: 3.6,
+    endings: [" x", "\n    pass", ": pass", "\n    pass\nexcept x:\n    pass", " x: pass"],
+  },
+  go: { charactersPerToken: 3.2, endings: [" x", " {}", " x {}", " x }"] },
+  rust: { charactersPerToken: 3.4, endings: [" x", ";", " {}", " x;", " x {}"] },
+  java: { charactersPerToken: 3.7, endings: [" x", ";", " x;", " {}", " x() {}", " x = x;"] },
+  c: { charactersPerToken: 3.1, endings: endings.c },
+  cpp: { charactersPerToken: 2.8, family: "c", endings: endings.c },
+  csharp: { charactersPerToken: 4.5, endings: [" x", ";", " x;", " {}", " x() {}", " x = x;"] },
+  ruby: { charactersPerToken: 3.2, endings: [" x", "\nend", " x\nend", "\nend\nend", "\nwhen x\nend"] },
+  php: { charactersPerToken: 3.9, endings: [" x", ";", " x;", "x;", " $x;", " {}", "x() {}"] },
+  shellscript: {
+    charactersPerToken: 2.9,
+    endings: [
+      " x",
+      "\nfi",
+      "\ndone",
+      "\nesac",
+      "; then\n  x\nfi",
+      "; do\n  x\ndone",
+      "\n  x\nfi",
+      "\n  x\ndone",
+      "\n  x) x ;;\nesac",
+    ],
+  },
+  html: { charactersPerToken: 3, hasElements: true, endings: [] },
+  css: { charactersPerToken: 2.6, endings: [" x", ";", " x;", ": x;", " {}", "x {}"] },
+  scss: { charactersPerToken: 2.6 },
+  markdown: { charactersPerToken: 3.2 },
+  json: { charactersPerToken: 3, endings: endings.json },
+  jsonc: { charactersPerToken: 3, endings: endings.json },
+  yaml: { charactersPerToken: 3.3 },
+  toml: { charactersPerToken: 2.9 },
+  sql: { charactersPerToken: 3.3 },
 };
 
 /** The records of all languages of the registry, in its order. */
