@@ -11,7 +11,6 @@ export {
   compareDiagnostics,
   type EditedLines,
   editedLines,
-  type KeyedDiagnostic,
   newDiagnostics,
 } from "./diagnostics/compare-diagnostics.ts";
 export type { Diagnostic } from "./diagnostics/diagnostic.ts";

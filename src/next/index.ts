@@ -61,7 +61,6 @@ export type { RegionSettings } from "./providers/model/editable-region.ts";
 export type { RequestedModel, RequestedModels } from "./providers/model/model-edits.ts";
 export type {
   NextEditPromptInput,
-  RedactedDiagnostic,
   RedactedEdit,
   RedactedSnippet,
 } from "./providers/model/next-edit-prompt-input.ts";

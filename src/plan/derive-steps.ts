@@ -7,7 +7,6 @@ import {
   type CodeBlock,
   type CodeBlockKind,
   type ImpactReport,
-  type KeyedDiagnostic,
   newDiagnostics,
   workLikelihood,
 } from "../analysis/index.ts";
@@ -180,10 +179,8 @@ export function nextRound(
     const known =
       isAboutAll || commands.includes(verifier) ? [] : (state.verifiersBefore.get(verifier)?.findings ?? []);
     const before = known.filter((one) => !isAbout.has(keyOfPlaced(one)));
-    const appeared = newDiagnostics(before.map(keyed), findings.map(keyed));
-    const blocks = new Map(findings.map(({ finding, block }) => [finding, block]));
-    for (const finding of appeared) {
-      const block = blocks.get(finding);
+    const appeared = newDiagnostics(before.map(withMessage), findings.map(withMessage), keyOfPlaced);
+    for (const { finding, block } of appeared) {
       if (block === undefined) unplaced.push(printFinding(finding));
       else byBlock.set(block, [...(byBlock.get(block) ?? []), finding]);
     }
@@ -207,8 +204,8 @@ export function nextRound(
   return { found, unplaced };
 }
 
-function keyed(placed: PlacedFinding): KeyedDiagnostic<Finding> {
-  return { diagnostic: placed.finding, key: keyOfPlaced(placed) };
+function withMessage(placed: PlacedFinding) {
+  return { ...placed, message: placed.finding.message };
 }
 
 function keysOf(placed: readonly PlacedFinding[]): ReadonlySet<string> {

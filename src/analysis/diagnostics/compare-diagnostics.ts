@@ -2,32 +2,29 @@ import { Edit, type TextRange } from "../../text/index.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { isAboutLibrary, missingPackage } from "./library-diagnostics.ts";
 
-/** A diagnostic, of whatever kind, with the key that it is counted by. */
-export interface KeyedDiagnostic<T extends { readonly message: string }> {
-  readonly diagnostic: T;
-  /**
-   * What stays the same while lines move and messages name types that change, such as block and
-   * code; `undefined` for a diagnostic that does not count.
-   */
-  readonly key: string | undefined;
-}
-
 /**
  * Returns the diagnostics of a later state that an earlier one did not have, where diagnostics are
- * matched by key. Where a key has no more diagnostics than before, none of them is new. Where it
- * has more, those with a message that it had before are not new, and all others are, since which of
- * them are older is unknown.
+ * matched by key: what stays the same while lines move and messages name types that change, such as
+ * block and code. Those without a key do not count. Where a key has no more diagnostics than
+ * before, none of them is new. Where it has more, those with a message that it had before are not
+ * new, and all others are, since which of them are older is unknown.
  */
 export function newDiagnostics<T extends { readonly message: string }>(
-  before: readonly KeyedDiagnostic<T>[],
-  after: readonly KeyedDiagnostic<T>[],
+  before: readonly T[],
+  after: readonly T[],
+  keyBefore: (one: T) => string | undefined,
+  keyAfter = keyBefore,
 ): readonly T[] {
-  const counts = (one: KeyedDiagnostic<T>) => one.key !== undefined;
-  const words = ({ key, diagnostic }: KeyedDiagnostic<T>) => `${key}\n${diagnostic.message}`;
-  const left = unpaired({ gone: before.filter(counts), fresh: after.filter(counts) }, words, words);
-  const more = countsOf(left.fresh.map(({ key }) => key!));
-  for (const { key } of left.gone) more.set(key!, (more.get(key!) ?? 0) - 1);
-  return left.fresh.filter(({ key }) => more.get(key!)! > 0).map(({ diagnostic }) => diagnostic);
+  const keyed = (all: readonly T[], keyOf: (one: T) => string | undefined) =>
+    all.flatMap((one) => {
+      const key = keyOf(one);
+      return key === undefined ? [] : [{ key, one }];
+    });
+  const words = ({ key, one }: { readonly key: string; readonly one: T }) => `${key}\n${one.message}`;
+  const left = unpaired({ gone: keyed(before, keyBefore), fresh: keyed(after, keyAfter) }, words, words);
+  const more = countsOf(left.fresh.map(({ key }) => key));
+  for (const { key } of left.gone) more.set(key, (more.get(key) ?? 0) - 1);
+  return left.fresh.filter(({ key }) => more.get(key)! > 0).map(({ one }) => one);
 }
 
 /** The difference between the diagnostics of a file before and after an edit. */

@@ -1,7 +1,7 @@
 import type { ScriptTree } from "../../names/index.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
-import { type KeyedDiagnostic, newDiagnostics } from "./compare-diagnostics.ts";
+import { newDiagnostics } from "./compare-diagnostics.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { LibraryDiagnostics } from "./library-diagnostics.ts";
 import type { OverlayTypeChecker } from "./type-checker.ts";
@@ -39,7 +39,7 @@ export interface OverlayCheckRequest {
 export class OverlayCheck {
   readonly #request: OverlayCheckRequest;
   readonly #ofLibraries: LibraryDiagnostics;
-  readonly #before: readonly KeyedDiagnostic<Diagnostic>[];
+  readonly #keysBefore: ReadonlyMap<Diagnostic, string | undefined>;
   readonly #blocks = new Map<string, readonly FileBlocks[]>();
   readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
   readonly #texts = new Map<string, string | undefined>();
@@ -50,11 +50,13 @@ export class OverlayCheck {
     this.#request = request;
     const textsBefore = [...request.changed.values()].flatMap(({ before }) => before ?? []);
     this.#ofLibraries = new LibraryDiagnostics(request.before, textsBefore);
-    this.#before = request.before.map((diagnostic) => {
-      const text = this.textBefore(diagnostic.path);
-      const block = text === undefined ? undefined : this.#blocksIn(diagnostic.path, text).at(diagnostic.start);
-      return { diagnostic, key: block && this.#keyIn(blockId(block), diagnostic) };
-    });
+    this.#keysBefore = new Map(
+      request.before.map((diagnostic) => {
+        const text = this.textBefore(diagnostic.path);
+        const block = text === undefined ? undefined : this.#blocksIn(diagnostic.path, text).at(diagnostic.start);
+        return [diagnostic, block && this.#keyIn(blockId(block), diagnostic)];
+      }),
+    );
     if (request.isApplied === true) for (const [path, { after }] of request.changed) this.#texts.set(path, after);
   }
 
@@ -74,10 +76,8 @@ export class OverlayCheck {
     }
     if (fresh.size > 0) await checker.update(fresh, options);
     const errors = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
-    return newDiagnostics(
-      this.#before,
-      errors.map((diagnostic) => ({ diagnostic, key: this.keyOf(diagnostic) })),
-    );
+    const keyBefore = (one: Diagnostic) => this.#keysBefore.get(one);
+    return newDiagnostics(this.#request.before, errors, keyBefore, (one) => this.keyOf(one));
   }
 
   /** Applies the change, without any further one, and returns what it adds. */

@@ -1,6 +1,6 @@
 import { nodesAround, type ScriptNode, type ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
-import { type KeyedDiagnostic, newDiagnostics } from "../diagnostics/compare-diagnostics.ts";
+import { newDiagnostics } from "../diagnostics/compare-diagnostics.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { Repair } from "./repair.ts";
@@ -36,7 +36,7 @@ export async function checkedRepair({
   signal,
 }: RepairCheck): Promise<Repair | undefined> {
   const options = signal === undefined ? {} : { signal };
-  const before = (await checker.errorsOf([path], options)).map(byWords);
+  const before = await checker.errorsOf([path], options);
   const good: Repair[] = [];
   try {
     for (const way of ways) {
@@ -46,7 +46,7 @@ export async function checkedRepair({
       const names = new Set(way.names);
       const tree = names.size === 0 ? undefined : treeOf?.(path, mended);
       const now = tree === undefined ? found : found.filter((one) => !isMaskedBy(names, one, tree));
-      if (now.length < before.length && newDiagnostics(before, now.map(byWords)).length === 0) good.push(way);
+      if (now.length < before.length && newDiagnostics(before, now, words).length === 0) good.push(way);
     }
   } finally {
     await checker.update(new Map([[path, text]]));
@@ -55,8 +55,8 @@ export async function checkedRepair({
 }
 
 /** Diagnostics of one file count by code and message, whatever their position. */
-function byWords(diagnostic: Diagnostic): KeyedDiagnostic<Diagnostic> {
-  return { diagnostic, key: `${diagnostic.code}\n${diagnostic.message}` };
+function words({ code, message }: Diagnostic): string {
+  return `${code}\n${message}`;
 }
 
 /** The edit made of replacements in any order. Throws an `InvariantError` if they overlap. */

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { newDiagnostics } from "../../analysis/index.ts";
 import { minimalEdit, workspaceEdit } from "../../text/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import { findingKey, printFinding } from "../verification/finding.ts";
+import { type Finding, findingKey, printFinding } from "../verification/finding.ts";
 import { errorsOf, printVerifierResult } from "../verifier.ts";
 import { commandVerifier } from "./command-verifier.ts";
 import { openScratchCopy } from "./scratch-copy.ts";
@@ -47,16 +47,13 @@ test.skipIf(process.platform === "win32")(
     expect(printVerifierResult(verdict)).toBe("2 errors");
 
     // The nearest variable that begins above.
-    const [earlier, later] = [before, verdict].map((run) =>
-      errorsOf(run).map((diagnostic) => {
-        const { path, line = 0 } = diagnostic;
-        return { diagnostic, key: findingKey(diagnostic, `${path}|${line < 4 ? "old" : "three"}`) };
-      }),
-    );
-    expect(newDiagnostics(earlier!, later!).map(printFinding)).toEqual([
+    const keyOf = (finding: Finding) =>
+      findingKey(finding, `${finding.path}|${(finding.line ?? 0) < 4 ? "old" : "three"}`);
+    const [earlier, later] = [errorsOf(before), errorsOf(verdict)];
+    expect(newDiagnostics(earlier, later, keyOf).map(printFinding)).toEqual([
       "use.ts:5:22 error TS2554 (tsc) Expected 3 arguments, but got 2.",
     ]);
-    expect(newDiagnostics(later!, earlier!)).toEqual([]);
+    expect(newDiagnostics(later, earlier, keyOf)).toEqual([]);
     expect(readFileSync(join(root, "sums.ts"), "utf8")).toBe(sums);
   },
 );

@@ -18,11 +18,7 @@ function read(text: string): readonly Finding[] {
     });
 }
 
-const keyed = (findings: readonly Finding[]) =>
-  findings.map((diagnostic) => {
-    const { path, line = 0 } = diagnostic;
-    return { diagnostic, key: findingKey(diagnostic, `${path}#${Math.floor(line / 10)}`) };
-  });
+const keyOf = (finding: Finding) => findingKey(finding, `${finding.path}#${Math.floor((finding.line ?? 0) / 10)}`);
 
 describe("findings of a run are new by their block, tool, severity and code:", () => {
   const cases: readonly (readonly [before: string, after: string, appeared: string])[] = [
@@ -40,7 +36,7 @@ describe("findings of a run are new by their block, tool, severity and code:", (
   ];
   for (const [before, after, appeared] of cases) {
     test(`${before || "nothing"} | ${after || "nothing"}`, () => {
-      const found = newDiagnostics(keyed(read(before)), keyed(read(after)));
+      const found = newDiagnostics(read(before), read(after), keyOf);
       expect(found.map(({ path, line, code, message }) => `${path}:${line} ${code} ${message}`).join("; ")).toBe(
         appeared,
       );

@@ -26,7 +26,8 @@ export interface NextEditPromptInput {
   readonly history: readonly RedactedEdit[];
   /** Snippets of recently viewed files, the oldest first. */
   readonly viewed: readonly RedactedSnippet[];
-  readonly diagnostics: readonly RedactedDiagnostic[];
+  /** The diagnostics with their secrets redacted. */
+  readonly diagnostics: readonly (PlaceDiagnostic & { readonly message: RedactedText })[];
 }
 
 /** An edit with its secrets redacted. */
@@ -38,9 +39,4 @@ export interface RedactedEdit extends PastEdit {
 /** A snippet of another file with its secrets redacted. */
 export interface RedactedSnippet extends Omit<Snippet, "score"> {
   readonly text: RedactedText;
-}
-
-/** A diagnostic with its secrets redacted. */
-export interface RedactedDiagnostic extends PlaceDiagnostic {
-  readonly message: RedactedText;
 }
