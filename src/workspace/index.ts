@@ -12,7 +12,6 @@ export {
   type Watcher,
   type WatchRequest,
 } from "./file-system.ts";
-export type { GitHead } from "./git-status.ts";
 export { type IgnoreFamilies, IgnoreTree, type IgnoreTreeOptions, type IgnoreVerdict } from "./ignore-tree.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
 export { isGlob, type PathGlob, type PathGlobOptions, tryParsePathGlob, tryPathGlobIssue } from "./path-glob.ts";

@@ -1,5 +1,5 @@
 import { constants, createReadStream, type Dirent, type Stats } from "node:fs";
-import { open, readdir, readlink, realpath, stat } from "node:fs/promises";
+import { open, readdir, readlink, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, sep } from "node:path";
 import { watch } from "chokidar";
@@ -223,3 +223,13 @@ export const watchDisk: Watch = async ({ paths, isExcluded, onChange, onError })
     [Symbol.asyncDispose]: () => watcher.close(),
   };
 };
+
+/**
+ * Writes the text of a file whole or not at all, by way of a file beside it that ends in `.new`.
+ * The folder has to exist. `mode` is for the file; by default that of a new file. Rejects with the
+ * system's error.
+ */
+export async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
+  await writeFile(`${path}.new`, text, { flush: true, ...(mode !== undefined && { mode }) });
+  await rename(`${path}.new`, path);
+}

@@ -8,7 +8,7 @@ import { walkWorkspace } from "../walk.ts";
 import { type ChangeRequest, readChangedTexts } from "./changed-texts.ts";
 import { disk } from "./disk.ts";
 import { inGitConfig, PlantedRepository } from "./fixtures/planted-repository.ts";
-import { type GitOptions, gitDiff, gitHead, gitRoot, gitStatus, gitTracked, isInsideGit } from "./git.ts";
+import { type GitOptions, gitDiff, gitHead, gitRoot, gitTracked } from "./git.ts";
 import { commitOnNewBranch, gitBranchState, gitCommittedFiles } from "./git-branch.ts";
 import { addWorktree, forgetWorktree, gitClone, gitFiles, gitFolderKind, gitSubmodules } from "./git-worktree.ts";
 
@@ -41,7 +41,7 @@ async function changeIn(root: string, git: GitOptions = {}, request: ChangeReque
 /** Makes every call of git that reads files of the work tree. */
 async function compareAll(root: string, git: GitOptions = {}): Promise<void> {
   await changeIn(root, git);
-  for (const call of [gitDiff, gitStatus, gitHead]) await call(root, git);
+  for (const call of [gitDiff, gitHead]) await call(root, git);
 }
 
 /** Makes every call of git that Emend uses for a workspace. */
@@ -54,7 +54,7 @@ async function callAll(root: string, git: GitOptions = {}): Promise<void> {
     { kind: "range", range: "HEAD...HEAD" },
   ];
   for (const request of requests) await changeIn(root, git, request);
-  for (const call of [gitDiff, gitStatus, gitHead, gitRoot, gitTracked, isInsideGit]) await call(root, git);
+  for (const call of [gitDiff, gitHead, gitRoot, gitTracked]) await call(root, git);
   for (const ask of [gitFiles, gitFolderKind, gitSubmodules]) await ask(root, git);
   await gitBranchState(root, "new", git);
   await gitCommittedFiles(root, ["a.ts"], git);
@@ -204,18 +204,6 @@ describe("row 1: no filter of an untrusted workspace runs", () => {
     rmSync(join(repository.root, "c.ts"));
     expect(await changeIn(repository.root)).toEqual({ changed: ["c.ts", "new.ts"], skipped: ["b.ts: git-filter"] });
     expect(await changeIn(repository.root, {}, { kind: "staged" })).toEqual({ changed: ["b.ts"], skipped: [] });
-    const status = await gitStatus(repository.root);
-    expect(status).not.toHaveProperty("value.unknown");
-    touch("b.ts");
-    touch("a.ts");
-    const { changes, unknown } = ((await gitStatus(repository.root)) as Extract<typeof status, { kind: "answer" }>)
-      .value;
-    expect(unknown).toEqual(["a.ts", "b.ts"]);
-    expect(changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
-      "modified b.ts",
-      "deleted c.ts",
-      "untracked new.ts",
-    ]);
     expect(repository.ran).toEqual([]);
   });
 
@@ -534,7 +522,6 @@ describe("row 1: a bare repository in a folder of the workspace is not used", ()
       expect(repository.ran).toEqual([]);
       expect(await gitFolderKind(root)).toEqual({ kind: "answer", value: "bare" });
       expect(await gitTracked(root)).toEqual({ kind: "bare-repository" });
-      expect(await isInsideGit(root)).toEqual({ kind: "answer", value: false });
       repository.tryGit("-C", folderOfCall, "status");
       expect(repository.ran).toContain("fsmonitor");
     },

@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import type { GitChange } from "../git-status.ts";
-import { type GitAnswer, gitDiff, gitHead, gitRoot, gitStatus, gitTracked, isInsideGit } from "./git.ts";
+import { type GitAnswer, gitDiff, gitHead, gitRoot, gitTracked } from "./git.ts";
 
 let home: string;
 beforeAll(() => {
@@ -37,14 +36,10 @@ function unwrap<Value>(answer: GitAnswer<Value>): Value {
   return answer.value;
 }
 
-const print = (change: GitChange) =>
-  `${change.kind} ${"from" in change && change.from !== undefined ? `${change.from} -> ` : ""}${change.path}`;
-
 test("gitRoot, gitHead and gitTracked answer for the root and for a folder below it", async () => {
   const root = repository();
   mkdirSync(join(root, "deep"));
   expect(unwrap(await gitRoot(join(root, "deep")))).toBe(root);
-  expect(unwrap(await isInsideGit(join(root, "deep")))).toBe(true);
   const sha = git(root, "rev-parse", "HEAD");
   expect(unwrap(await gitHead(join(root, "deep")))).toEqual({ kind: "branch", branch: "main", sha });
   expect(Array.from(unwrap(await gitTracked(root)))).toEqual(["a b.ts", "both.ts", "gone.ts", "old.ts", "ü.ts"]);
@@ -77,47 +72,6 @@ test("gitHead is unborn before the first commit", async () => {
   const root = mkdtempSync(join(home, "new-"));
   git(root, "init", "--quiet", "--initial-branch=trunk");
   expect(unwrap(await gitHead(root))).toEqual({ kind: "unborn", branch: "trunk" });
-  writeFileSync(join(root, "a.ts"), "");
-  expect(unwrap(await gitStatus(root)).changes).toEqual([{ kind: "untracked", path: "a.ts" }]);
-});
-
-test("gitStatus reports every kind of change", async () => {
-  const root = repository();
-  writeFileSync(join(root, "a b.ts"), "changed");
-  rmSync(join(root, "gone.ts"));
-  renameSync(join(root, "old.ts"), join(root, "new name.ts"));
-  git(root, "add", "--", "old.ts", "new name.ts");
-  mkdirSync(join(root, "untracked ü"));
-  writeFileSync(join(root, "untracked ü", "c.ts"), "");
-  writeFileSync(join(root, "added.ts"), "");
-  git(root, "add", "added.ts");
-  const expected = [
-    "modified a b.ts",
-    "added added.ts",
-    "deleted gone.ts",
-    "renamed old.ts -> new name.ts",
-    "untracked untracked ü/c.ts",
-  ];
-  expect(unwrap(await gitStatus(root)).changes.map(print)).toEqual(expected);
-  // Paths are relative to the top, whatever the folder of the call is.
-  expect(unwrap(await gitStatus(join(root, "untracked ü"))).changes.map(print)).toEqual(expected);
-});
-
-test("gitStatus reports a merge conflict", async () => {
-  const root = repository();
-  git(root, "checkout", "--quiet", "-b", "other");
-  writeFileSync(join(root, "both.ts"), "theirs");
-  git(root, "rm", "--quiet", "gone.ts");
-  git(root, "commit", "--quiet", "--all", "--message=other");
-  git(root, "checkout", "--quiet", "main");
-  writeFileSync(join(root, "both.ts"), "ours");
-  writeFileSync(join(root, "gone.ts"), "still here");
-  git(root, "commit", "--quiet", "--all", "--message=main");
-  expect(() => git(root, "merge", "other")).toThrow();
-  expect(unwrap(await gitStatus(root)).changes).toEqual([
-    { kind: "conflicted", path: "both.ts", ours: "modified", theirs: "modified" },
-    { kind: "conflicted", path: "gone.ts", ours: "modified", theirs: "deleted" },
-  ]);
 });
 
 test("a second work tree has its own root, head and changes", async () => {
@@ -126,18 +80,16 @@ test("a second work tree has its own root, head and changes", async () => {
   git(root, "worktree", "add", "--quiet", "-b", "side", second);
   writeFileSync(join(second, "ü.ts"), "changed");
   expect(unwrap(await gitRoot(second))).toBe(second);
-  const { head, changes } = unwrap(await gitStatus(second));
-  expect(head).toMatchObject({ kind: "branch", branch: "side" });
-  expect(changes.map(print)).toEqual(["modified ü.ts"]);
+  expect(unwrap(await gitHead(second))).toMatchObject({ kind: "branch", branch: "side" });
+  expect(unwrap(await gitDiff(second))).toContain("\n+changed\n");
 });
 
 describe("a call of git that gives no answer", () => {
   test("results in not-a-repository outside a repository", async () => {
     const folder = mkdtempSync(join(home, "plain-"));
-    for (const question of [gitRoot, gitHead, gitStatus, gitTracked]) {
+    for (const question of [gitRoot, gitHead, gitTracked]) {
       expect(await question(folder)).toEqual({ kind: "not-a-repository" });
     }
-    expect(await isInsideGit(folder)).toEqual({ kind: "answer", value: false });
   });
 
   test("results in git-missing or folder-missing without the program or the folder", async () => {
@@ -149,20 +101,20 @@ describe("a call of git that gives no answer", () => {
     const program = join(home, "slow-git");
     writeFileSync(program, "#!/bin/sh\nexec sleep 30\n");
     chmodSync(program, 0o755);
-    expect(await gitStatus(home, { program, timeoutMs: 50 })).toEqual({ kind: "timed-out", timeoutMs: 50 });
+    expect(await gitHead(home, { program, timeoutMs: 50 })).toEqual({ kind: "timed-out", timeoutMs: 50 });
     const controller = new AbortController();
     const reason = new Error("stopped");
-    const result = gitStatus(home, { program, signal: controller.signal });
+    const result = gitHead(home, { program, signal: controller.signal });
     controller.abort(reason);
     await expect(result).rejects.toBe(reason);
-    await expect(gitStatus(home, { program, signal: aborted(reason) })).rejects.toBe(reason);
+    await expect(gitHead(home, { program, signal: aborted(reason) })).rejects.toBe(reason);
   });
 
   test("results in failed with git's message", async () => {
     const program = join(home, "broken-git");
     writeFileSync(program, "#!/bin/sh\necho 'fatal: bad index' >&2\nexit 128\n");
     chmodSync(program, 0o755);
-    expect(await gitStatus(home, { program })).toEqual({ kind: "failed", exitCode: 128, message: "fatal: bad index" });
+    expect(await gitHead(home, { program })).toEqual({ kind: "failed", exitCode: 128, message: "fatal: bad index" });
   });
 });
 
@@ -175,7 +127,8 @@ test("runs no program that the repository's configuration names", async () => {
   git(root, "config", "core.fsmonitor", trap);
   git(root, "config", "core.pager", trap);
   writeFileSync(join(root, "a b.ts"), "changed");
-  expect(unwrap(await gitStatus(root)).changes.map(print)).toEqual(["modified a b.ts"]);
+  expect(unwrap(await gitHead(root)).kind).toBe("branch");
+  expect(unwrap(await gitDiff(root))).toContain("\n+changed\n");
   expect(() => realpathSync(sprung)).toThrow();
 });
 

@@ -8,8 +8,8 @@ export {
   type SkippedChange,
   tryRefuseRange,
 } from "./changed-texts.ts";
-export { disk, readNamedFile, readRegularFile, toPortablePath, watchDisk } from "./disk.ts";
-export { type GitAnswer, type GitOptions, gitDiff, gitHead, gitRoot, gitTracked } from "./git.ts";
+export { disk, readNamedFile, readRegularFile, replaceFile, toPortablePath, watchDisk } from "./disk.ts";
+export { type GitAnswer, type GitHead, type GitOptions, gitDiff, gitHead, gitRoot, gitTracked } from "./git.ts";
 export {
   type BranchCommit,
   type CommittedFile,
@@ -28,6 +28,5 @@ export {
   gitSubmodules,
 } from "./git-worktree.ts";
 export { type OwnedProcessOptions, type StdioKind, signalOwned, spawnOwned } from "./owned-process.ts";
-export { replaceFile } from "./replace-file.ts";
 export { type ProgramEnd, type ProgramRun, runProgram } from "./run-program.ts";
 export { systemClock, waitingClock } from "./system-clock.ts";
