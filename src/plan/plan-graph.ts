@@ -193,18 +193,6 @@ export class PlanGraph {
       .sort((a, b) => Number(lacksModule(b)) - Number(lacksModule(a)) || b.likelihood - a.likelihood || a.id - b.id);
   }
 
-  /** The steps that this step caused, directly or through others, by id. */
-  consequencesOf(id: StepId): readonly PlanStep[] {
-    const children = new Map<StepId, StepId[]>();
-    for (const step of this.steps) {
-      for (const from of causingSteps(step)) children.set(from, [...(children.get(from) ?? []), step.id]);
-    }
-    const reached = new Set<StepId>([id]);
-    for (const one of reached) for (const child of children.get(one) ?? []) reached.add(child);
-    reached.delete(id);
-    return this.steps.filter((step) => reached.has(step.id));
-  }
-
   /**
    * The steps on the paths from the seeds to this one, without itself; each follows those that
    * caused it. This is the step's temporal context. Throws an `InvariantError` when there is no

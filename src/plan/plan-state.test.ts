@@ -185,7 +185,6 @@ describe("foldPlan", () => {
             caused += causing.length;
             expect(causing.filter((from) => !known.has(from))).toEqual([]);
             known.add(one);
-            expect(graph.consequencesOf(one).map((other) => other.id)).toContain(id);
           }
         }
       }),

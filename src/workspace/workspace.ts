@@ -1,7 +1,6 @@
 import type { Clock } from "../async/index.ts";
 import type { Watch, Watcher } from "./file-system.ts";
 import { ignoreFileNames } from "./ignore-tree.ts";
-import { readSource, type SourceAnswer } from "./read-source.ts";
 import type { SkipReason } from "./skip-reason.ts";
 import {
   type FolderListing,
@@ -137,14 +136,6 @@ export class Workspace implements AsyncDisposable {
    */
   onError(listener: (error: unknown) => void): Disposable {
     return subscribe(this.#errorListeners, listener);
-  }
-
-  /**
-   * Reads a file, see {@link readSource}: one that cannot be read is a result of kind `skipped`.
-   * Rejects with the signal's reason on abort.
-   */
-  read(path: string, options: { readonly signal?: AbortSignal } = {}): Promise<SourceAnswer> {
-    return readSource(this.root, path, { ...this.#options, signal: options.signal });
   }
 
   /**

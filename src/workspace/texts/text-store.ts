@@ -38,7 +38,6 @@ export class TextStore {
   /** The files that are being read, so that a second reader takes the same answer. */
   readonly #reading = new Map<string, Promise<SourceAnswer>>();
   #documents: ReadonlyMap<string, UnsavedDocument> = new Map();
-  readonly #versions = new Map<string, number>();
   readonly #followers = new Set<(paths: readonly string[]) => void>();
   #holders = 0;
   #characters = 0;
@@ -55,11 +54,6 @@ export class TextStore {
   /** The documents that are not on the disk, by path. */
   get unsaved(): ReadonlyMap<string, UnsavedDocument> {
     return this.#documents;
-  }
-
-  /** A number that grows with each change of the text at `path`; 0 before the first. */
-  versionOf(path: string): number {
-    return this.#versions.get(path) ?? 0;
   }
 
   /**
@@ -141,7 +135,6 @@ export class TextStore {
   }
 
   #notify(paths: readonly string[]): void {
-    for (const path of paths) this.#versions.set(path, this.versionOf(path) + 1);
     for (const follower of this.#followers) follower(paths);
   }
 
