@@ -19,7 +19,7 @@ import { BuiltinModel } from "../../src/model/index.ts";
 import { ComponentParsers } from "../../src/names/components/component-parsers.ts";
 import { isScript } from "../../src/names/index.ts";
 import { parseScriptTree } from "../../src/names/node/index.ts";
-import type { ScriptTree } from "../../src/names/script-tree.ts";
+import type { ScriptTree } from "../../src/names/script-node.ts";
 import { codeTokens as exampleTokens } from "../../src/next/providers/example/example-tokens.ts";
 import { parseFleetList } from "../../src/plan/fleet/fleet-list.ts";
 import { isOnlyImports } from "../../src/plan/requested-imports.ts";

@@ -1,6 +1,12 @@
 import { defaultGhostTextSettings, type GhostTextSettings } from "../complete/index.ts";
-import { defaultPromptSettings, type PromptSettings } from "../context/index.ts";
-import { type ModelSettings, parseModelName, printModelName } from "../model/index.ts";
+import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
+import {
+  keptForAnswer,
+  type ModelSettings,
+  type PromptLimits,
+  parseModelName,
+  printModelName,
+} from "../model/index.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../next/index.ts";
 import type { Config } from "./schema/settings.ts";
 
@@ -106,4 +112,25 @@ function tryEntry({ models }: Pick<Config, "models">, name: string): Config["mod
 function spelling(text: string): string {
   const { name } = parseModelName(text);
   return name === undefined ? text : printModelName(name);
+}
+
+/**
+ * The budget of the next prompt in tokens: what the configuration allows, at most what the model's
+ * context has room for beside its answer of up to `answerTokens`, and of that at most `freshTokens`
+ * that the server has not evaluated yet.
+ */
+export function promptBudgetOf(
+  { context }: Pick<Config, "context">,
+  {
+    contextTokens,
+    freshTokens,
+    answerTokens,
+  }: Pick<PromptLimits, "contextTokens" | "freshTokens"> & { readonly answerTokens: number },
+): PromptBudget {
+  const { suffixShare } = context;
+  const room =
+    contextTokens === undefined ? Number.POSITIVE_INFINITY : contextTokens - keptForAnswer(answerTokens, contextTokens);
+  const maxTokens = Math.min(context.maxTokens, room);
+  const isLimited = freshTokens !== undefined && freshTokens < maxTokens;
+  return { maxTokens, suffixShare, ...(isLimited && { freshTokens }) };
 }

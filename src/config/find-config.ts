@@ -2,8 +2,7 @@ import { pathToFileURL } from "node:url";
 import envPaths from "env-paths";
 import { byteOrderMark, errorMessage } from "../text/index.ts";
 import { decodeText, type FileSystem, FileSystemError, joinPath } from "../workspace/index.ts";
-import type { ConfigIssue } from "./config-issue.ts";
-import { type Entry, isPlainObject, printOrigin, tryEntriesOf } from "./entries.ts";
+import { type ConfigIssue, type Entry, isPlainObject, printOrigin, tryEntriesOf } from "./entries.ts";
 import { readJson } from "./read-json.ts";
 
 /** The names of configuration files, the first of those that are there counts. */

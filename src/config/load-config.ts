@@ -1,10 +1,9 @@
 import { maskOf, maskTexts } from "../model/index.ts";
 import { looksSecret } from "../syntax/index.ts";
 import { type FileSystem, joinPath } from "../workspace/index.ts";
-import type { ConfigIssue } from "./config-issue.ts";
 import { secretsOfConfig } from "./config-secrets.ts";
 import { defaultConfig } from "./default-config.ts";
-import { type Entry, type Origin, printKey, printOrigin } from "./entries.ts";
+import { type ConfigIssue, type Entry, type Origin, printKey, printOrigin } from "./entries.ts";
 import { type Environment, settingVariablesOf } from "./environment.ts";
 import { type FolderConfig, findConfig, loadCode } from "./find-config.ts";
 import type { CheckedSettings } from "./schema/check-settings.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultConfig } from "./default-config.ts";
-import { promptBudgetOf } from "./prompt-budget.ts";
+import { promptBudgetOf } from "./engine-settings.ts";
 
 test.each([
   ["an unknown context", {}, 8192],

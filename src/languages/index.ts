@@ -1,2 +1,1 @@
-export type { EngineSupport, LanguageSupport } from "./language-support.ts";
-export { languageSupport, supportedLanguages } from "./supported-languages.ts";
+export { type EngineSupport, type LanguageSupport, languageSupport, supportedLanguages } from "./language-support.ts";

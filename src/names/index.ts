@@ -45,6 +45,12 @@ export {
 export { type NameQuestion, NameTables, type NameTablesParts, readNames } from "./name-tables.ts";
 export { ScriptModules, type ScriptModulesParts } from "./script-modules.ts";
 export { scriptNames } from "./script-names.ts";
-export { childrenOf, nodesAround, type ScriptNode } from "./script-node.ts";
-export { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "./script-tree.ts";
+export {
+  childrenOf,
+  nodesAround,
+  type ScriptNode,
+  type ScriptTree,
+  type ScriptTreeParser,
+  tryScriptTree,
+} from "./script-node.ts";
 export { hasTreeNames } from "./tree-name-rules.ts";

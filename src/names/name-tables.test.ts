@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ComponentParsers } from "./components/component-parsers.ts";
 import { NameTables } from "./name-tables.ts";
 import { parseScriptTree } from "./node/parse-script-tree.ts";
-import type { ScriptTreeParser } from "./script-tree.ts";
+import type { ScriptTreeParser } from "./script-node.ts";
 
 /** Returns a cache over a parser that counts its calls. */
 function countingTables(): { readonly tables: NameTables; readonly parsed: () => number } {

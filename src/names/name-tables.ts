@@ -5,7 +5,7 @@ import type { ComponentParsers } from "./components/component-parsers.ts";
 import { withStores } from "./components/svelte-code.ts";
 import type { NameTable } from "./name-table.ts";
 import { scriptNames } from "./script-names.ts";
-import { type ScriptTreeParser, tryScriptTree } from "./script-tree.ts";
+import { type ScriptTreeParser, tryScriptTree } from "./script-node.ts";
 import { tryTreeNames } from "./tree-names.ts";
 
 /** The most texts whose names are cached, and the most UTF-16 units of them together. */

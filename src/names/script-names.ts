@@ -1,7 +1,6 @@
 import { isIdentifier } from "../text/index.ts";
 import { type NameRole, type NameTable, NameTableDraft, type SharedForm } from "./name-table.ts";
-import { childrenOf, type ScriptNode } from "./script-node.ts";
-import type { ScriptTree } from "./script-tree.ts";
+import { childrenOf, type ScriptNode, type ScriptTree } from "./script-node.ts";
 
 /** The tables of trees that are in use. */
 const known = new WeakMap<ScriptTree["program"], NameTable>();

@@ -11,7 +11,7 @@ import {
 } from "../edit/index.ts";
 import { type Model, type ModelCallOptions, type ModelEnd, promptLimits, type TextPart } from "../model/index.ts";
 import { type Edit, EmendError, type TextRange, workspaceEdit } from "../text/index.ts";
-import { confineEdit } from "./confine-edit.ts";
+import { confineEdit } from "./block-rewrite.ts";
 import type { ModelTask } from "./plan-event.ts";
 import type { ModelRunOptions, ModelStep, ModelStepAnswer, PartOptions, StepRequest } from "./plan-parts.ts";
 import { isOnlyImports, neededNames } from "./requested-imports.ts";

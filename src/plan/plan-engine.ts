@@ -18,8 +18,14 @@ import {
   type WorkspaceEdit,
   workspaceEdit,
 } from "../text/index.ts";
-import { type MadeRewrite, makeRewrite, pathsOfEdit, type RewriteAuthor } from "./block-rewrite.ts";
-import { type ConfinedEdit, confineEdit } from "./confine-edit.ts";
+import {
+  type ConfinedEdit,
+  confineEdit,
+  type MadeRewrite,
+  makeRewrite,
+  pathsOfEdit,
+  type RewriteAuthor,
+} from "./block-rewrite.ts";
 import { consequencesOf, needsChange, needsModel, nextRound, plainBlock, seedRewrites } from "./derive-steps.ts";
 import {
   type Consequences,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BlockReader, type CodeBlock } from "../analysis/index.ts";
 import { parseScriptTree } from "../names/node/index.ts";
-import { outlineOf, sketchOf } from "./sketch.ts";
+import { outlineOf, sketchOf } from "./step-context.ts";
 
 const reader = new BlockReader({
   parseScript: parseScriptTree,

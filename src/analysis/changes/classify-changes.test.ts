@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
-import { tryScriptTree } from "../../names/script-tree.ts";
+import { tryScriptTree } from "../../names/script-node.ts";
 import { languageOf, scriptKindOf } from "../../syntax/languages.ts";
 import { scriptBlocks } from "../graph/script-blocks.ts";
 import { printAtomicChange } from "./atomic-change.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
-import { tryScriptTree } from "../../names/script-tree.ts";
+import { tryScriptTree } from "../../names/script-node.ts";
 import { ChangedGraph, changedGraph, type ReadableGraph } from "./changed-graph.ts";
 import { type BlockId, blockId, type CodeBlock } from "./code-block.ts";
 import { DependencyGraph, type GraphFile } from "./dependency-graph.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
-import { tryScriptTree } from "../../names/script-tree.ts";
+import { tryScriptTree } from "../../names/script-node.ts";
 import { DependencyGraph, type GraphFile } from "./dependency-graph.ts";
 import type { Reference, ReferenceRole } from "./reference.ts";
 import { scriptBlocks } from "./script-blocks.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
-import { tryScriptTree } from "../../names/script-tree.ts";
+import { tryScriptTree } from "../../names/script-node.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import type { FileReferences } from "../graph/reference.ts";
 import { scriptBlocks } from "../graph/script-blocks.ts";

@@ -1,8 +1,15 @@
 import type { z } from "zod";
 import { invariant } from "../../text/index.ts";
-import type { ConfigIssue } from "../config-issue.ts";
 import { defaultConfig } from "../default-config.ts";
-import { type Entry, isPlainObject, mergeEntries, printKey, printOrigin, tryEntriesOf } from "../entries.ts";
+import {
+  type ConfigIssue,
+  type Entry,
+  isPlainObject,
+  mergeEntries,
+  printKey,
+  printOrigin,
+  tryEntriesOf,
+} from "../entries.ts";
 import { configKeys, printAllowed, tryAllowedAt } from "./config-keys.ts";
 import { tryNearestName } from "./nearest-name.ts";
 import { type Config, settingsSchema } from "./settings.ts";

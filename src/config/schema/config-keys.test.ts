@@ -4,8 +4,8 @@ import { defaultConfig } from "../default-config.ts";
 import { tryEntriesOf } from "../entries.ts";
 import { settingVariablesOf, variableOf } from "../environment.ts";
 import { configJsonSchema, configKeys, tryAllowedAt } from "./config-keys.ts";
+import { variablePaths } from "./merge-settings.ts";
 import { settingsSchema } from "./settings.ts";
-import { variablePaths } from "./variables.ts";
 
 const page = new URL("../../../docs/configuration.md", import.meta.url);
 

@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser";
 import { nestingBound } from "../../syntax/index.ts";
-import type { ScriptTreeParser } from "../script-tree.ts";
+import type { ScriptTreeParser } from "../script-node.ts";
 
 /**
  * Functions that read the tree are recursive, and the stack has room for some thousand levels. Code

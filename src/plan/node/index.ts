@@ -29,10 +29,11 @@ export {
   type SharedPlanStore,
 } from "./redis/redis-fleet.ts";
 export type { ScratchChanges } from "./scratch-changes.ts";
-export { openScratchClone, type ScratchClone } from "./scratch-clone.ts";
 export {
+  openScratchClone,
   openScratchCopy,
   type ScratchAnswer,
+  type ScratchClone,
   type ScratchCopy,
   type ScratchOptions,
   type ScratchRefusal,

@@ -8,6 +8,7 @@ import {
   disk,
   type GitAnswer,
   type GitOptions,
+  gitClone,
   gitFiles,
   gitFolderKind,
   gitRoot,
@@ -401,5 +402,36 @@ function refuseGit(answer: Exclude<GitAnswer<unknown>, { readonly kind: "answer"
     case "git-missing":
     case "not-a-repository":
       return refuse("git-failed", `${root} was a repository a moment ago and is none now.`);
+  }
+}
+
+/** A clone in which a plan runs, on a machine without the repository. The caller disposes of it. */
+export interface ScratchClone extends AsyncDisposable {
+  /** The absolute path of its files. */
+  readonly root: string;
+}
+
+/**
+ * Clones a repository at a commit into `folder`, an absolute path for all such clones that is
+ * created when it is missing. Clones of killed processes of this machine are removed first. Rejects
+ * with the signal's reason, and then leaves nothing behind. A failure of git is an answer of
+ * another kind; an error of the system rejects.
+ */
+export async function openScratchClone(
+  { folder, from, commit }: { readonly folder: string; readonly from: string; readonly commit: string },
+  options: GitOptions = {},
+): Promise<GitAnswer<ScratchClone>> {
+  await removeLeftovers(folder);
+  const place = await takePlace(folder, undefined);
+  const leave = () => leavePlace(place, undefined);
+  const root = join(place, "tree");
+  try {
+    const answer = await gitClone({ from, to: root, commit }, options);
+    if (answer.kind === "answer") return { kind: "answer", value: { root, [Symbol.asyncDispose]: leave } };
+    await leave();
+    return answer;
+  } catch (error) {
+    await leave();
+    throw error;
   }
 }

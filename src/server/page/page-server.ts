@@ -8,8 +8,7 @@ import { joinPath, type Watch } from "../../workspace/index.ts";
 import { toPortablePath } from "../../workspace/node/index.ts";
 import { sendBytes, sendRefusal, sendText } from "./answer.ts";
 import { type Authorization, authorizeRequest, newPageToken, type PageAccess, Tickets } from "./authorize-request.ts";
-import { sendChanges } from "./change-events.ts";
-import { DiskChanges } from "./disk-changes.ts";
+import { DiskChanges, sendChanges } from "./disk-changes.ts";
 import { FileRoutes } from "./file-routes.ts";
 import { PageSockets, type PageSocketsOptions } from "./page-sockets.ts";
 

@@ -12,7 +12,7 @@ import type {
   QueuedJob,
   WorkOptions,
 } from "../../fleet/job-queue.ts";
-import { loadRedisPackages } from "./redis-packages.ts";
+import { loadRedisPackages } from "./redis-connection.ts";
 
 /** The options of {@link BullJobQueue}. */
 export interface BullJobQueueOptions {
