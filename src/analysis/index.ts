@@ -115,14 +115,14 @@ export {
   type PlacedLink,
   type PlacedNode,
 } from "./page/column-layout.ts";
-export { escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
+export { cut, cutLeft, escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
 export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
 export { checkedRepair, editOf, type RepairCheck, touches } from "./repair/checked-repair.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
-export type { CallChange, Parameter, RequiredMember } from "./repair/facts/call-changes.ts";
+export type { CallChange, Parameter, RequiredMember, SideOf } from "./repair/facts/call-changes.ts";
 export type { ChangeFacts, NewMember, NewParameter, TypeParameterChange } from "./repair/facts/change-facts.ts";
 export type { LearntRewrite } from "./repair/facts/edits-by-example.ts";
-export { factsWithTrees, type SideOf } from "./repair/facts/facts-with-trees.ts";
+export { factsWithTrees } from "./repair/facts/facts-with-trees.ts";
 export type { LiteralChange } from "./repair/facts/renamed-literals.ts";
 export {
   type MadeRepair,

@@ -4,7 +4,7 @@ import type { Lines } from "../text/index.ts";
 import { tryRelativePath } from "../workspace/index.ts";
 import { toPortablePath } from "../workspace/node/index.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
-import { CommandFailure } from "./terminal/failure.ts";
+import { badPlace, CommandFailure } from "./terminal/failure.ts";
 
 /** A place as typed. Line and column count from 1, columns in UTF-16 code units. */
 export interface Place {
@@ -22,11 +22,11 @@ export function parsePlace(argument: string): Place {
   if (match === null) {
     const isShort = /^.+:\d+:?$/s.test(argument) && !/:[^:\\/]*:\d+:?$/.test(argument);
     const rest = isShort ? "it has no column" : "it does not end with a line and a column";
-    throw usage(`"${argument}" is not FILE:LINE:COL: ${rest}. Write for example src/main.ts:12:5.`);
+    throw badPlace(`"${argument}" is not FILE:LINE:COL: ${rest}. Write for example src/main.ts:12:5.`);
   }
   const [, file, line, column] = match;
   if (Number(line) === 0 || Number(column) === 0) {
-    throw usage(`"${argument}" counts from 0: lines and columns count from 1.`);
+    throw badPlace(`"${argument}" counts from 0: lines and columns count from 1.`);
   }
   return { file: file!, line: Number(line), column: Number(column) };
 }
@@ -53,10 +53,6 @@ export function offsetOfPlace(lines: Lines, { file, line, column }: Place): numb
     );
   }
   return start + column - 1;
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("bad-place", message, { exitCode: exitCodes.usage });
 }
 
 /** A line of a file, from 1. */

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import envPaths from "env-paths";
-import { byteOrderMark, errorMessage } from "../text/index.ts";
+import { errorMessage, withoutByteOrderMark } from "../text/index.ts";
 import { decodeText, type FileSystem, FileSystemError, joinPath } from "../workspace/index.ts";
 import { type ConfigIssue, type Entry, isPlainObject, printOrigin, tryEntriesOf } from "./entries.ts";
 import { readJson } from "./read-json.ts";
@@ -135,7 +135,7 @@ async function readText(path: string, fileSystem: FileSystem): Promise<string | 
   }
   const decoded = decodeText(bytes);
   if (decoded.kind !== "text") return { detail: "it is no text in UTF-8" };
-  return decoded.text.startsWith(byteOrderMark) ? decoded.text.slice(1) : decoded.text;
+  return withoutByteOrderMark(decoded.text);
 }
 
 /** Settings are a few lines; a `package.json` has a few hundred. */

@@ -1,5 +1,6 @@
 import { type EditFormat, fenceFor, showFenced } from "../formats/index.ts";
 import type { ChatMessage, RedactedText } from "../model/index.ts";
+import { comparePaths } from "../workspace/index.ts";
 import type { EditRequest } from "./edit-request.ts";
 
 /** What a prompt for edits contains: the request, and the report on an earlier change for it. */
@@ -20,7 +21,7 @@ export interface EditPromptRequest extends Pick<EditRequest, "instruction" | "ne
  * word for word.
  */
 export function editPrompt(request: EditPromptRequest, format: EditFormat): readonly ChatMessage[] {
-  const files = [...request.files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const files = [...request.files].sort((a, b) => comparePaths(a.path, b.path));
   const context = request.context ?? [];
   const newPaths = [...(request.newPaths ?? [])].sort();
   const sections = [

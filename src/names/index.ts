@@ -47,6 +47,7 @@ export { ScriptModules, type ScriptModulesParts } from "./script-modules.ts";
 export { scriptNames } from "./script-names.ts";
 export {
   childrenOf,
+  isNode,
   nodesAround,
   type ScriptNode,
   type ScriptTree,

@@ -35,7 +35,8 @@ export function* childrenOf(node: ScriptNode): Generator<ScriptNode> {
   }
 }
 
-function isNode(value: unknown): value is ScriptNode {
+/** Whether a value of a tree is a node. */
+export function isNode(value: unknown): value is ScriptNode {
   return typeof value === "object" && value !== null && typeof (value as ScriptNode).type === "string";
 }
 

@@ -9,6 +9,7 @@ import {
   promptLimits,
   type TextPart,
 } from "../model/index.ts";
+import { splitPatchLines } from "../text/index.ts";
 import type { ModelAnswer } from "./plan-event.ts";
 
 /** Stores the answers of models. */
@@ -51,7 +52,7 @@ export function rememberedModel(model: Model, memory: AnswerMemory): Model {
     const known = memory.tryAnswer(question);
     if (known !== undefined) {
       options.signal?.throwIfAborted();
-      for (const line of linesOf(known.text)) yield { kind: "text-delta", text: line };
+      for (const line of splitPatchLines(known.text)) yield { kind: "text-delta", text: line };
       return { reason: known.end === "stopped" ? "length" : known.end };
     }
     const shownTokens = request.messages.reduce((sum, { text }) => sum + counter.count(text), 0);
@@ -76,7 +77,7 @@ export function rememberedModel(model: Model, memory: AnswerMemory): Model {
           await keep(passedOn + completeLines, step.value.reason);
           isOver = true;
         }
-        for (const line of linesOf(completeLines)) {
+        for (const line of splitPatchLines(completeLines)) {
           passedOn += line;
           yield { kind: "text-delta", text: line };
         }
@@ -88,10 +89,6 @@ export function rememberedModel(model: Model, memory: AnswerMemory): Model {
     }
   }
   return { name, chat: chatWithMemory, limits, ...(tokenCounter && { tokenCounter }) };
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.match(/[^\n]+\n?|\n/g) ?? [];
 }
 
 /**

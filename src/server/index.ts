@@ -1,7 +1,7 @@
 export { toFileUri, tryPathOfUri } from "./file-uri.ts";
 export type { ByteStream } from "./framed-message-reader.ts";
 export { FramedMessageReader, FramingError } from "./framed-message-reader.ts";
-export { type LanguageServerHost, type LanguageServerTransport, runLanguageServer } from "./language-server.ts";
+export { type LanguageServerHost, runLanguageServer } from "./language-server.ts";
 export type {
   PlanContinueRequest,
   PlanHost,
@@ -25,6 +25,7 @@ export type {
   SetupReport,
   SetupStep,
 } from "./protocol/setup-protocol.ts";
+export type { LanguageServerTransport } from "./protocol-gate.ts";
 export type { RequestFiguresStatus } from "./request-log.ts";
 export type { ServerStatus } from "./server-status.ts";
 export { askForKeyCommand } from "./setup/ask-for-key-command.ts";

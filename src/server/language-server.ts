@@ -6,9 +6,7 @@ import {
   type InitializeParams,
   type InitializeResult,
   type Logger,
-  type MessageReader,
   MessageType,
-  type MessageWriter,
   type NotebookCell,
   ShowMessageNotification,
   type TextDocumentContentChangeEvent,
@@ -37,7 +35,7 @@ import { dropLateNotifications, maskedMessages } from "./outgoing-messages.ts";
 import type { PlanHost } from "./plan/plan-host.ts";
 import { PlanMethods } from "./plan/plan-methods.ts";
 import { chooseEncoding, Positions } from "./positions.ts";
-import { protocolGate } from "./protocol-gate.ts";
+import { type LanguageServerTransport, protocolGate } from "./protocol-gate.ts";
 import { RequestLog } from "./request-log.ts";
 import type { ServerStatus } from "./server-status.ts";
 import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./session/index.ts";
@@ -56,12 +54,6 @@ import {
 import { Snooze, type SnoozeParams, type SnoozeResult } from "./suggestions/snooze.ts";
 import { SuggestionArbiter } from "./suggestions/suggestion-arbiter.ts";
 import { SuggestionStore } from "./suggestions/suggestion-store.ts";
-
-/** Receives a client's messages and sends the server's. */
-export interface LanguageServerTransport {
-  readonly reader: MessageReader;
-  readonly writer: MessageWriter;
-}
 
 /** What a language server takes from its environment. */
 export interface LanguageServerHost extends SessionHost {

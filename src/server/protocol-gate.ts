@@ -10,7 +10,7 @@ import {
 } from "vscode-languageserver";
 
 /** Receives a client's messages and sends the server's. */
-interface Transport {
+export interface LanguageServerTransport {
   readonly reader: MessageReader;
   readonly writer: MessageWriter;
 }
@@ -28,7 +28,7 @@ interface Transport {
  *
  * Source: Language Server Protocol 3.18, "Server lifecycle".
  */
-export function protocolGate({ reader, writer }: Transport): Transport {
+export function protocolGate({ reader, writer }: LanguageServerTransport): LanguageServerTransport {
   const gate = new ProtocolGate(writer);
   return { reader: gate.readerOver(reader), writer: gate.writerOver(writer) };
 }

@@ -16,6 +16,11 @@ export function isInsideCharacter(text: string, offset: number): boolean {
   return tearsCharacter(text.charCodeAt(offset - 1), text.charCodeAt(offset));
 }
 
+/** Compares texts by UTF-16 code unit, which is the same on every machine and in every locale. */
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 

@@ -5,7 +5,7 @@ export {
   type FilePatchOutcome,
   type FilePatchRefused,
 } from "./apply-file-patch.ts";
-export { codePointName, isInsideCharacter, tearsCharacter } from "./characters.ts";
+export { codePointName, compareText, isInsideCharacter, tearsCharacter } from "./characters.ts";
 export { copyText } from "./copy-text.ts";
 export { diffSequences, type SequenceChange, type SharedEnds, sameEnds } from "./diff-sequences.ts";
 export type { Document } from "./document.ts";
@@ -15,7 +15,14 @@ export { escapedPattern } from "./escaped-pattern.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
 export { isIdentifier } from "./identifiers.ts";
 export { deepPlaceInJson, maxJsonNesting } from "./json-nesting.ts";
-export { byteOrderMark, detectLineEnding, type LineEnding, Lines, type Position } from "./lines.ts";
+export {
+  byteOrderMark,
+  detectLineEnding,
+  type LineEnding,
+  Lines,
+  type Position,
+  withoutByteOrderMark,
+} from "./lines.ts";
 export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
 export { oneLine } from "./one-line.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";

@@ -19,6 +19,11 @@ export type LineEnding = "\n" | "\r\n" | "\r";
  */
 export const byteOrderMark = "\uFEFF";
 
+/** A text without its byte order mark, as in editors. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+}
+
 /**
  * The lines of a text, by the offsets of their starts and ends. Immutable.
  *

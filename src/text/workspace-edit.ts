@@ -1,3 +1,4 @@
+import { compareText } from "./characters.ts";
 import { Edit } from "./edit.ts";
 import { EmendError, invariant } from "./errors.ts";
 import { printRange } from "./text-edit.ts";
@@ -46,7 +47,7 @@ export function workspaceEdit(changes: Iterable<FileChange>): WorkspaceEdit {
     if (change.kind !== "delete") claim(targets, addressAfter(change), "put in place");
   }
   // The changes are sorted, so that equal edits are equal as data.
-  kept.sort((a, b) => compare(a.uri, b.uri) || compare(b.kind, a.kind));
+  kept.sort((a, b) => compareText(a.uri, b.uri) || compareText(b.kind, a.kind));
   return { changes: kept };
 }
 
@@ -208,10 +209,6 @@ function addressAfter(change: Exclude<FileChange, { kind: "delete" }>): string {
 function claim(uris: Set<string>, uri: string, what: string): void {
   invariant(!uris.has(uri), () => `The file ${uri} is ${what} twice in one workspace edit`);
   uris.add(uri);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function outOfBounds(range: { readonly start: number; readonly end: number }, text: string): string {

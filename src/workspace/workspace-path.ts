@@ -1,3 +1,4 @@
+import { compareText } from "../text/index.ts";
 /**
  * Paths in a workspace are relative to its root, with `/` between names on every system and without
  * a leading or trailing `/`. The root itself is the empty path. Absolute paths, which only a
@@ -73,5 +74,5 @@ export function folderDistance(one: string, other: string): number {
  * Compares whole paths by UTF-16 code unit, which is the same on every machine and in every locale.
  */
 export function comparePaths(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  return compareText(one, other);
 }

@@ -1,4 +1,5 @@
 import { type Project, SymbolFlags, TypeFlags } from "typescript/unstable/async";
+import { compareText } from "../../text/index.ts";
 import type { FileReferences, Reference, ReferenceRole } from "../graph/reference.ts";
 import type { FileOutline, OutlinedHeritage, OutlinedName, OutlinedShape } from "./typescript-outline.ts";
 import type { TypeScriptOutlines } from "./typescript-outlines.ts";
@@ -88,8 +89,8 @@ export class TypeScriptReferences {
     references.sort(
       (a, b) =>
         a.start - b.start ||
-        compare(a.role, b.role) ||
-        compare(a.targetPath, b.targetPath) ||
+        compareText(a.role, b.role) ||
+        compareText(a.targetPath, b.targetPath) ||
         a.targetStart - b.targetStart,
     );
     return {
@@ -466,8 +467,4 @@ function indexesOf<T>(items: readonly T[], isMeant: (item: T, index: number) => 
 
 function nodeOf<T>({ node }: { readonly node: T }): T {
   return node;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -35,6 +35,16 @@ ${body}
 `;
 }
 
+/** A text of at most `most` UTF-16 units, cut at its end. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+/** A text of at most `most` UTF-16 units, cut at its beginning. */
+export function cutLeft(text: string, most: number): string {
+  return text.length <= most ? text : `…${text.slice(1 - most)}`;
+}
+
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Escapes text for HTML and XML; characters that XML does not allow are replaced by U+FFFD. */

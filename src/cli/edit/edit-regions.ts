@@ -18,7 +18,7 @@ import { Lines, type TextRange } from "../../text/index.ts";
 import { parseHole } from "../grammar/text-with-hole.ts";
 import { offsetOfPlace } from "../parse-place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { type ModelOutcome, requestModel } from "./edit-by-model.ts";
 import { type EditOptions, type EditTask, editOutside } from "./edit-task.ts";
@@ -33,7 +33,9 @@ import { reviewEdit } from "./review-edit.ts";
 export function regionsOf(at: readonly string[], { files, newPaths = [] }: EditRequest): readonly TextRange[] {
   const [file] = files;
   if (file === undefined || files.length > 1 || newPaths.length > 0) {
-    throw usage("--at names regions of a single existing file. Name only that file; --read adds others to the prompt.");
+    throw badUsage(
+      "--at names regions of a single existing file. Name only that file; --read adds others to the prompt.",
+    );
   }
   const lines = Lines.of(file.text);
   const regions = at.map((text) => ({ text, range: rangeOf(text, lines, file.path) }));
@@ -41,7 +43,7 @@ export function regionsOf(at: readonly string[], { files, newPaths = [] }: EditR
   for (const [index, { text, range }] of regions.entries()) {
     const before = regions[index - 1];
     if (before !== undefined && range.start <= before.range.end) {
-      throw usage(`The regions ${before.text} and ${text} overlap or touch. Give them as one.`);
+      throw badUsage(`The regions ${before.text} and ${text} overlap or touch. Give them as one.`);
     }
   }
   return regions.map(({ range }) => range);
@@ -50,13 +52,13 @@ export function regionsOf(at: readonly string[], { files, newPaths = [] }: EditR
 function rangeOf(text: string, lines: Lines, file: string): TextRange {
   const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
   const range = first === undefined ? stretchOf(text, lines, file) : linesOf(Number(first), Number(last), lines, file);
-  if (range.end < range.start) throw usage(`The region ${text} ends before it starts.`);
+  if (range.end < range.start) throw badUsage(`The region ${text} ends before it starts.`);
   return range;
 }
 
 function stretchOf(text: string, lines: Lines, file: string): TextRange {
   if (!/^\s*\d+:\d+(?:-\d+:\d+)?\s*$/.test(text)) {
-    throw usage(
+    throw badUsage(
       `"${text}" is not a region. Write 10-14 for lines, 12:5-14:1 for a range, or 12:5 for an insertion point.`,
     );
   }
@@ -65,8 +67,8 @@ function stretchOf(text: string, lines: Lines, file: string): TextRange {
 }
 
 function linesOf(first: number, last: number, lines: Lines, file: string): TextRange {
-  if (first === 0 || last === 0) throw usage("Lines count from 1.");
-  if (last < first) throw usage(`The region ${first}-${last} ends before it starts.`);
+  if (first === 0 || last === 0) throw badUsage("Lines count from 1.");
+  if (last < first) throw badUsage(`The region ${first}-${last} ends before it starts.`);
   const start = offsetOfPlace(lines, { file, line: first, column: 1 });
   offsetOfPlace(lines, { file, line: last, column: 1 });
   return { start, end: lines.endWithBreak(last - 1) };
@@ -152,7 +154,7 @@ function notRewritten(
   { json, explain }: EditOptions,
   terminal: Terminal,
 ): CommandFailure {
-  if (outcome.kind === "bad-region") return usage(outcome.problem.message);
+  if (outcome.kind === "bad-region") return badUsage(outcome.problem.message);
   const where = `${printRegionLines(Lines.of(file.text), outcome.range)} of ${file.path}`;
   if (outcome.kind === "no-grammar") {
     const why = printNoGuide(outcome.reason, file.language);
@@ -165,8 +167,4 @@ function notRewritten(
   const hint = explain || refusals.length === 0 ? "" : " --explain prints what was refused.";
   const message = `There is no new text for ${where}. ${printNoText(reason)} (${requestCounts}.)${hint}`;
   return new CommandFailure(reason, message, { exitCode: exitCodes.failed });
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }

@@ -18,7 +18,7 @@ import { disk } from "../../workspace/node/index.ts";
 import { checkModelNames, modelFlags } from "../model-flags.ts";
 import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
 import { editFormatOf, formatFlags, readAnswerText, unclearFormat, wholeFileHint } from "./chat-answer.ts";
 import { editByModel } from "./edit-by-model.ts";
@@ -110,27 +110,27 @@ function checkUsage(options: EditOptions): void {
   editFormatOf(options.format);
   const { message, answer, prompt, copy, at, format } = options;
   if ((prompt || copy) && answer !== undefined)
-    throw usage(
+    throw badUsage(
       `--${copy ? "copy" : "prompt"} gives a prompt for a chat, and --answer applies its answer. Give one of them.`,
     );
   if (message === "-" && answer === "-")
-    throw usage("Standard input is either the instruction or the answer. Give one of them as text or file.");
+    throw badUsage("Standard input is either the instruction or the answer. Give one of them as text or file.");
   if (at === undefined && (options.guide !== "auto" || options.explain))
-    throw usage("--guide and --explain are only for --at. Add --at, or leave them out.");
+    throw badUsage("--guide and --explain are only for --at. Add --at, or leave them out.");
   if (at !== undefined && format !== undefined)
-    throw usage("--at replaces regions, without an edit format. Give --at or --format.");
+    throw badUsage("--at replaces regions, without an edit format. Give --at or --format.");
   if (at !== undefined && at.length > 1 && (prompt || copy || answer !== undefined))
-    throw usage("With --prompt, --copy and --answer only one region can be rewritten. Give --at once.");
+    throw badUsage("With --prompt, --copy and --answer only one region can be rewritten. Give --at once.");
   if (at !== undefined && message === undefined)
-    throw usage('Give an instruction for the regions with -m "…"; -m - reads standard input.');
+    throw badUsage('Give an instruction for the regions with -m "…"; -m - reads standard input.');
   if (message === undefined && answer === undefined)
-    throw usage('Give an instruction with -m "…"; -m - reads standard input.');
+    throw badUsage('Give an instruction with -m "…"; -m - reads standard input.');
 }
 
 async function readInstruction({ message }: EditOptions, terminal: Terminal): Promise<string> {
   if (message === undefined) return "an answer of a chat";
   const text = message === "-" ? new TextDecoder().decode(await terminal.readInput()) : message;
-  if (text.trim() === "") throw usage('The instruction is empty. Give one with -m "…".');
+  if (text.trim() === "") throw badUsage('The instruction is empty. Give one with -m "…".');
   return text;
 }
 
@@ -148,8 +148,4 @@ function flagsOf({ model, format, maxRetries, verify, formatter }: EditOptions):
 
 function countOf(text: string): string {
   return text.length.toLocaleString("en");
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }

@@ -10,7 +10,7 @@ import {
 import { threadSlices } from "../../grammar/node/index.ts";
 import { Lines } from "../../text/index.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import { printExpected } from "./print-filling.ts";
@@ -103,8 +103,8 @@ export async function check(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const hole = options.at === undefined ? undefined : parseHole(options.at);
-  if (middle !== undefined && middle !== "-") throw usage(`Give - for a middle from standard input, not ${middle}.`);
-  if (middle !== undefined && hole === undefined) throw usage("Give the place of the middle with --at.");
+  if (middle !== undefined && middle !== "-") throw badUsage(`Give - for a middle from standard input, not ${middle}.`);
+  if (middle !== undefined && hole === undefined) throw badUsage("Give the place of the middle with --at.");
   const given = middle === undefined ? undefined : decodeMiddle(await terminal.readInput());
   const text = await openText(file, { grammar: options.grammar, isForModel: false }, terminal);
   const result =
@@ -247,10 +247,6 @@ function decodeMiddle(bytes: Uint8Array): string {
     const message = "The middle on standard input is not UTF-8. Give it as UTF-8.";
     throw new CommandFailure("not-utf-8", message, { exitCode: exitCodes.notSource });
   }
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 
 const encoder = new TextEncoder();

@@ -6,7 +6,7 @@ import { disk } from "../../workspace/node/index.ts";
 import { findExistingFile, type OpenedFile, readFound } from "../open-file.ts";
 import { offsetOfPlace } from "../parse-place.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badPlace, CommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readGrammarFile } from "./read-grammar-file.ts";
 
@@ -117,7 +117,7 @@ interface HolePlace {
 export function parseHole(text: string): HolePlaces {
   const match = /^(\d+):(\d+)(?:-(\d+):(\d+))?$/.exec(text.trim());
   if (match === null)
-    throw usage(`"${text}" is not LINE:COL or LINE:COL-LINE:COL. Write for example 12:5 or 12:5-14:1.`);
+    throw badPlace(`"${text}" is not LINE:COL or LINE:COL-LINE:COL. Write for example 12:5 or 12:5-14:1.`);
   const [line, column, endLine = line, endColumn = column] = match.slice(1).map((part) => part && Number(part)) as [
     number,
     number,
@@ -125,7 +125,7 @@ export function parseHole(text: string): HolePlaces {
     number?,
   ];
   if ([line, column, endLine, endColumn].includes(0)) {
-    throw usage(`"${text}" counts from 0: lines and columns count from 1.`);
+    throw badPlace(`"${text}" counts from 0: lines and columns count from 1.`);
   }
   return { start: { line, column }, end: { line: endLine!, column: endColumn! } };
 }
@@ -145,13 +145,13 @@ export function rangesOfHoles(lines: Lines, file: string, holes: readonly HolePl
     end: offsetOfPlace(lines, { file, ...end }),
   }));
   for (const [index, range] of ranges.entries()) {
-    if (range.end < range.start) throw usage(`The hole ${printHole(holes[index]!)} ends before it starts.`);
+    if (range.end < range.start) throw badPlace(`The hole ${printHole(holes[index]!)} ends before it starts.`);
   }
   const sorted = [...ranges].sort((a, b) => a.start - b.start || a.end - b.end);
   for (const [index, range] of sorted.entries()) {
     const next = sorted[index + 1];
     if (next !== undefined && next.start <= range.end) {
-      throw usage("Two of the holes overlap or touch. Give holes with some text between.");
+      throw badPlace("Two of the holes overlap or touch. Give holes with some text between.");
     }
   }
   return sorted;
@@ -159,8 +159,4 @@ export function rangesOfHoles(lines: Lines, file: string, holes: readonly HolePl
 
 function printHole({ start, end }: HolePlaces): string {
   return `${start.line}:${start.column}-${end.line}:${end.column}`;
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("bad-place", message, { exitCode: exitCodes.usage });
 }

@@ -22,7 +22,7 @@ import { packageVersion } from "../package-version.ts";
 import { blockOnLine, type LinePlace, parseLinePlace } from "../parse-place.ts";
 import { printAnalysisProgress } from "../print-analysis-progress.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { countText } from "../terminal/print-amount.ts";
 import { openActivityLine } from "../terminal/progress.ts";
@@ -135,11 +135,11 @@ function checkOptions(range: string | undefined, options: ImpactOptions): void {
     ...(options.staged ? ["--staged"] : []),
     ...(options.diff === undefined ? [] : ["--diff"]),
   ];
-  if (changes.length > 1) throw usage(`Give one change: ${changes.join(" or ")}, not both.`);
+  if (changes.length > 1) throw badUsage(`Give one change: ${changes.join(" or ")}, not both.`);
   const shapes = (["json", "sarif", "dot", "html"] as const).filter((name) => options[name]).map((name) => `--${name}`);
-  if (shapes.length > 1) throw usage(`Give one of ${shapes.join(" and ")}.`);
+  if (shapes.length > 1) throw badUsage(`Give one of ${shapes.join(" and ")}.`);
   if (options.explain !== undefined && shapes.length > 0 && !options.json) {
-    throw usage(`--explain is printed for people, or with --json; not with ${shapes[0]}.`);
+    throw badUsage(`--explain is printed for people, or with --json; not with ${shapes[0]}.`);
   }
 }
 
@@ -217,8 +217,4 @@ async function findPlace(
 async function textOnDisk(root: string, path: string, fileSystem: FileSystem): Promise<string | undefined> {
   const answer = await readSource(root, path, { fileSystem });
   return answer.kind === "source" ? answer.text : undefined;
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }

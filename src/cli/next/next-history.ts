@@ -2,12 +2,12 @@ import { printSkippedChange } from "../../analysis/node/index.ts";
 import { type FileMove, recordingEnding } from "../../next/index.ts";
 import {
   applyFilePatch,
-  byteOrderMark,
   Edit,
   type FilePatch,
   minimalEdit,
   parseUnifiedDiff,
   sharedItems,
+  withoutByteOrderMark,
 } from "../../text/index.ts";
 import { type ChangedText, joinPath, printSkipReason, readSource, trySecretPath } from "../../workspace/index.ts";
 import { disk, readChangedTexts } from "../../workspace/node/index.ts";
@@ -81,7 +81,10 @@ async function historyOfGit(root: string, trust: boolean, terminal: Terminal): P
     const from = origins.get(path);
     const old = (from === undefined ? before : changed.get(from)?.before) ?? "";
     const { mtimeMs } = await disk.stat(joinPath(root, path));
-    fileEdits.push({ savedAtMs: mtimeMs, edits: [...changesBetween(path, withoutMark(old), withoutMark(after))] });
+    fileEdits.push({
+      savedAtMs: mtimeMs,
+      edits: [...changesBetween(path, withoutByteOrderMark(old), withoutByteOrderMark(after))],
+    });
   }
   fileEdits.sort((one, other) => one.savedAtMs - other.savedAtMs);
   return { moves, edits: fileEdits.flatMap(({ edits }) => edits), notes };
@@ -129,7 +132,7 @@ function whyLeftOut({ kind, isBinary, pathAfter }: FilePatch): string | undefine
 
 async function textOf(path: string, root: string): Promise<string> {
   const answer = await readSource(root, path, { fileSystem: disk, unknownLanguages: "keep" });
-  if (answer.kind === "source") return withoutMark(answer.text);
+  if (answer.kind === "source") return withoutByteOrderMark(answer.text);
   if (answer.reason.kind === "missing") throw mismatch(`it changes ${path}, which is not there`);
   const message = `${path}, which the diff changes, is not read: ${printSkipReason(answer.reason)}. Take it out of the diff.`;
   throw new CommandFailure("not-source", message, { exitCode: exitCodes.notSource });
@@ -186,11 +189,6 @@ function* changesBetween(path: string, before: string, after: string): Generator
     text = edit.apply(text);
     shift += inserted.length - (end - start);
   }
-}
-
-/** A text without its byte order mark, as in editors. */
-function withoutMark(text: string): string {
-  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
 }
 
 /**

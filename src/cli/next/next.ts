@@ -3,11 +3,11 @@ import { readEditFiles, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import type { NextEditOutcome, NextEditSuggestion, WholeChain } from "../../next/index.ts";
 import type { NextEditWorkspace } from "../../next/node/index.ts";
 import {
-  byteOrderMark,
   type Edit,
   type FileTexts,
   Lines,
   type WorkspaceEdit,
+  withoutByteOrderMark,
   workspaceEdit,
 } from "../../text/index.ts";
 import { disk, waitingClock } from "../../workspace/node/index.ts";
@@ -16,7 +16,7 @@ import { findExistingFile, type OpenedFile, openRoot, readFound } from "../open-
 import { offsetOfPlace, parsePlace } from "../parse-place.ts";
 import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badPlace, badUsage, CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
@@ -38,7 +38,7 @@ export async function next(argument: string | undefined, options: NextOptions, t
   const place = argument === undefined ? undefined : parseNextPlace(argument);
   const { root, file } = await findPlace(place, options, terminal);
   if (options.watch) {
-    if (place !== undefined) throw usage("--watch uses the place of each save. Leave PLACE out.");
+    if (place !== undefined) throw badUsage("--watch uses the place of each save. Leave PLACE out.");
     const { watchNext } = await import("./watch-next.ts");
     return watchNext(root, options, terminal);
   }
@@ -101,9 +101,10 @@ async function knownWithin(workspace: NextEditWorkspace, limitMs: number): Promi
 
 function checkOptions({ watch, history, apply, chain, all }: NextOptions): void {
   if (watch && history !== undefined)
-    throw usage("--watch reads your edits from saves, and --history from a diff. Give one of them.");
-  if (watch && (apply || chain)) throw usage("--watch only prints. Leave --apply and --chain out.");
-  if (chain && all) throw usage("--chain prints all edits of one change, and --all other locations. Give one of them.");
+    throw badUsage("--watch reads your edits from saves, and --history from a diff. Give one of them.");
+  if (watch && (apply || chain)) throw badUsage("--watch only prints. Leave --apply and --chain out.");
+  if (chain && all)
+    throw badUsage("--chain prints all edits of one change, and --all other locations. Give one of them.");
 }
 
 /** The workspace, and the named file. */
@@ -143,7 +144,7 @@ function placeOf(
   }
   // A file that is not part of the workspace, such as an ignored one, may be named; the engine
   // reports the reason.
-  const text = withoutMark(file.text);
+  const text = withoutByteOrderMark(file.text);
   if (workspace.files.textOf(file.path) === undefined) workspace.open(file.path, text);
   const offset = offsetOfNextPlace(Lines.of(text), place);
   return { path: file.path, offset: offset ?? (last === undefined ? 0 : endOf(last.edit)) };
@@ -279,14 +280,10 @@ function ofDisk(
   return workspaceEdit(
     [...texts].map(([path, { text, edit }]) => {
       const onDisk = files.get(path) ?? "";
-      if (withoutMark(onDisk) !== text) throw stale([path]);
+      if (withoutByteOrderMark(onDisk) !== text) throw stale([path]);
       return { kind: "edit" as const, uri: path, edit: edit.movedBy(onDisk.length - text.length) };
     }),
   );
-}
-
-function withoutMark(text: string): string {
-  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
 }
 
 function stale(paths: readonly string[]): CommandFailure {
@@ -295,10 +292,6 @@ function stale(paths: readonly string[]): CommandFailure {
 
 function failed(message: string): CommandFailure {
   return new CommandFailure("not-written", `Nothing is written. ${message}`, { exitCode: exitCodes.failed });
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 
 /**
@@ -320,12 +313,12 @@ function parseNextPlace(argument: string): NextPlace {
   const match = /^(.+?):(\d+):?$/s.exec(argument);
   if (match === null) {
     if (argument !== "" && !argument.endsWith(":")) return { file: argument };
-    throw placeUsage(
+    throw badPlace(
       `"${argument}" is not a place. Write for example src/main.ts:12:5, or leave it out for the end of the last edit.`,
     );
   }
   const [, file, line] = match;
-  if (Number(line) === 0) throw placeUsage(`"${argument}" counts from 0: lines count from 1.`);
+  if (Number(line) === 0) throw badPlace(`"${argument}" counts from 0: lines count from 1.`);
   return { file: file!, line: Number(line) };
 }
 
@@ -338,8 +331,4 @@ function offsetOfNextPlace(lines: Lines, { file, line, column }: NextPlace): num
   if (column !== undefined) return offsetOfPlace(lines, { file, line, column });
   const start = offsetOfPlace(lines, { file, line, column: 1 });
   return Math.max(start, lines.end(line - 1));
-}
-
-function placeUsage(message: string): CommandFailure {
-  return new CommandFailure("bad-place", message, { exitCode: exitCodes.usage });
 }

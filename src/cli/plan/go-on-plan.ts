@@ -15,7 +15,7 @@ import type { PlanSetup } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, minimalEdit, type TextEdit, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { pathsBehind } from "./finding-seeds.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
@@ -95,8 +95,8 @@ export function rejectingSteps(steps: readonly StepId[]): NonNullable<PlanDrive[
  */
 export function checkOpen({ graph: { steps } }: PlanState, step: StepId, otherwise: string): void {
   const status = steps[step - 1]?.status;
-  if (status === undefined) throw usage(`There is no step ${step}: the plan has ${steps.length}.`);
-  if (status !== "obligation" && status !== "pending") throw usage(`Step ${step} is ${status}: ${otherwise}.`);
+  if (status === undefined) throw badUsage(`There is no step ${step}: the plan has ${steps.length}.`);
+  if (status !== "obligation" && status !== "pending") throw badUsage(`Step ${step} is ${status}: ${otherwise}.`);
 }
 
 /** Reads a pasted answer like a model's. */
@@ -150,10 +150,6 @@ function movedOn(personChanges: readonly HandChange[], { isWritten }: PlanSetup)
     : "Undo that and write the plan's change first with `emend plan apply`, or start a new plan.";
   const message = `${listed(personChanges.map(({ path }) => path))} changed since the plan stopped, but not in an open step. ${how}`;
   return new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 
 /** A file that a person changed after a plan stopped. */

@@ -9,7 +9,7 @@ import { replaceFile } from "../../workspace/node/index.ts";
 import { readDiffText } from "../change-request.ts";
 import { stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure, interrupted } from "../terminal/failure.ts";
+import { badUsage, CommandFailure, interrupted } from "../terminal/failure.ts";
 import { countText } from "../terminal/print-amount.ts";
 import { openActivityLine } from "../terminal/progress.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
@@ -50,7 +50,7 @@ export async function planFleet(
 ): Promise<ExitCode> {
   const { workspace, fleet: file } = options;
   checkPlanQuestion(instruction, options);
-  if (workspace !== undefined) throw usage("Give --fleet or --workspace: the list names the folders.");
+  if (workspace !== undefined) throw badUsage("Give --fleet or --workspace: the list names the folders.");
   const { question, input } = await questionOf(options, terminal);
   // Other fleets may begin at the same time, on the same Redis.
   const fleet = `${planNameAt(new Date())}-${randomBytes(3).toString("hex")}`;
@@ -80,7 +80,7 @@ export async function continueFleet(
 ): Promise<ExitCode> {
   const { workspace, plan, done } = options;
   if ((workspace ?? plan ?? done) !== undefined)
-    throw usage("Give --fleet alone, or continue a single plan in its repository.");
+    throw badUsage("Give --fleet alone, or continue a single plan in its repository.");
   return runFleet(await readLastFleet(terminal), options, terminal);
 }
 
@@ -244,13 +244,9 @@ async function questionOf(
   const isDiff = seed !== undefined && (await isDiffFile(seed, terminal));
   const isInput = isDiff || /(^|:)-$/.test(findings ?? "");
   if (fleet === "-" && (seed === "-" || (isInput && !isDiff)))
-    throw usage("The list is read from standard input: the seed must come from a file.");
+    throw badUsage("The list is read from standard input: the seed must come from a file.");
   if (isDiff) return { question: { ...question, seed: "-" }, input: await readDiffText(seed, terminal) };
   return isInput ? { question, input: await readDiffText("-", terminal) } : { question };
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 
 /**

@@ -4,8 +4,7 @@ import type { PlanMoney } from "../../plan/index.ts";
 import { loadEditSettings } from "../../server/session/index.ts";
 import { disk } from "../../workspace/node/index.ts";
 import { modelNames } from "../model-flags.ts";
-import { exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
 
 /** The options about a plan's cost. */
@@ -33,7 +32,7 @@ export async function moneyOfPlan(query: PriceQuery, outside: Pick<PlanOutside, 
   const names = modelNames(models);
   if (names.length === 0) {
     if (maxCost === undefined) return {};
-    throw usage(
+    throw badUsage(
       "--max-cost limits the cost of a model. Name one with --model, or leave --max-cost out: rules cost nothing.",
     );
   }
@@ -41,7 +40,7 @@ export async function moneyOfPlan(query: PriceQuery, outside: Pick<PlanOutside, 
   const unknown = names.find((_, index) => prices[index] === undefined);
   if (unknown !== undefined) {
     if (maxCost === undefined) return {};
-    throw usage(
+    throw badUsage(
       `The price of ${shownModelName(unknown)} is unknown, so that --max-cost cannot be kept. Give the price of a million input and output tokens: --price 3/15, or permanently "models": { "${shownModelName(unknown)}": { "price": { "input": 3, "output": 15 } } } in emend.config.json.`,
     );
   }
@@ -74,8 +73,4 @@ function isLocal(text: string): boolean {
   const { name } = parseModelName(text);
   if (name === undefined) return false;
   return name.provider === "gguf" || name.provider === "builtin" || isLoopback(name.baseUrl);
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }

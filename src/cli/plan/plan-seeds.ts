@@ -18,7 +18,7 @@ import {
 import { changeFailure, readDiffText } from "../change-request.ts";
 import { blockOnLine, parseLinePlace } from "../parse-place.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { walkFiles } from "../walk-files.ts";
@@ -65,7 +65,7 @@ export async function findSeeds(query: SeedQuery, outside: SeedOutside): Promise
       "The plan started from your uncommitted changes; a model gets the instruction with each step. To start with the instruction itself, name its place with --at FILE:LINE.";
     return { ...found, notes: [...found.notes, note] };
   }
-  if (instruction === undefined) throw usage('Give an instruction: emend plan "INSTRUCTION" --at FILE:LINE.');
+  if (instruction === undefined) throw badUsage('Give an instruction: emend plan "INSTRUCTION" --at FILE:LINE.');
   return seedAt(at, { root: query.root, instruction }, outside);
 }
 
@@ -261,8 +261,4 @@ export async function isDiffFile(
 export async function textAt(root: string, path: string): Promise<string | null> {
   const answer = await readSource(root, path, { fileSystem: disk }).catch(() => undefined);
   return answer?.kind === "source" ? answer.text : null;
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }

@@ -15,7 +15,7 @@ import { disk } from "../../workspace/node/index.ts";
 import { openRoot } from "../open-file.ts";
 import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printDiff } from "../terminal/print-diff.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
@@ -47,8 +47,8 @@ export interface PlanShowOptions extends Pick<PlanReviewOptions, "workspace" | "
 export async function showPlan(options: PlanShowOptions, terminal: Terminal): Promise<ExitCode> {
   const { html, step, json, prompt, copy } = options;
   if ((prompt || copy) && step === undefined)
-    throw usage("--prompt and --copy are about one step: name it with --step.");
-  if (html !== undefined && step !== undefined) throw usage("A page has all steps. Give --html or --step.");
+    throw badUsage("--prompt and --copy are about one step: name it with --step.");
+  if (html !== undefined && step !== undefined) throw badUsage("A page has all steps. Give --html or --step.");
   const known = await openKnownPlan(options, terminal);
   const { root, state } = known;
   if (html !== undefined) return showPage(known, { html, json }, terminal);
@@ -98,16 +98,12 @@ async function showPrompt(
   return exitCodes.done;
 }
 
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
-}
-
 async function showPage(
   { state, events, setup }: KnownPlan,
   { html, json }: { readonly html: string | true; readonly json: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (json) throw usage("Give --html or --json.");
+  if (json) throw badUsage("Give --html or --json.");
   const view = planViewOf(state, events, setup.limits);
   // This page will not be updated.
   const page = toPlanHtml({ ...view, end: view.end ?? "The plan has not ended yet." });

@@ -4,7 +4,7 @@ import type { PlanSetup } from "../../plan/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { checkModelNames } from "../model-flags.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import { seedsOfOutput, seedsOfVerifiers } from "./finding-seeds.ts";
 import { moneyOfPlan } from "./plan-price.ts";
@@ -47,13 +47,13 @@ export function checkPlanQuestion(instruction: string | undefined, options: Plan
   const { verify = [], model = [], at, seed, fix, findings } = options;
   checkModelNames(model);
   for (const one of verify) checkVerifier(one);
-  if (instruction?.trim() === "") throw usage("The instruction is empty. Write one, or leave it out.");
+  if (instruction?.trim() === "") throw badUsage("The instruction is empty. Write one, or leave it out.");
   const given = Object.entries({ at, seed, fix: fix || undefined, findings }).filter(
     ([, value]) => value !== undefined,
   );
   if (given.length > 1) {
     const names = listed(given.map(([name]) => `--${name}`));
-    throw usage(`A plan starts from only one of ${names}. Give one of them.`);
+    throw badUsage(`A plan starts from only one of ${names}. Give one of them.`);
   }
 }
 
@@ -120,8 +120,4 @@ async function seedsOf(
   if (fix) return seedsOfVerifiers({ root, verifiers: verify }, outside);
   if (findings !== undefined) return seedsOfOutput(findings, root, outside);
   return findSeeds({ root, instruction, at, seed, trust }, outside);
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }

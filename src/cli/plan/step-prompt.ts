@@ -2,7 +2,7 @@ import { printPrompt } from "../../edit/index.ts";
 import type { PlanState, PlanStep, StepId } from "../../plan/index.ts";
 import { tryReadOpenSteps } from "../../plan/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
-import { CommandFailure } from "../terminal/failure.ts";
+import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
 import { plansFolderOf } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
@@ -26,7 +26,7 @@ export async function stepPromptOf(
 ): Promise<StepPromptText> {
   const { status, block } = stepOf(state, id);
   if (status !== "obligation" && status !== "pending")
-    throw usage(`Step ${id} is ${status}: only steps that are left to do have a prompt.`);
+    throw badUsage(`Step ${id} is ${status}: only steps that are left to do have a prompt.`);
   // Steps that were left to do before the plan was continued do not count.
   const open = state.ended && (await tryReadOpenSteps(plansFolderOf(root, outside), state.plan));
   const prompt = open?.find((one) => one.id === id)?.prompt;
@@ -44,10 +44,6 @@ export async function stepPromptOf(
 /** The step of this number, from 1. Throws a {@link CommandFailure} where there is none. */
 export function stepOf({ graph }: PlanState, id: StepId): PlanStep {
   const step = graph.steps[id - 1];
-  if (step === undefined) throw usage(`There is no step ${id}: the plan has ${graph.steps.length}.`);
+  if (step === undefined) throw badUsage(`There is no step ${id}: the plan has ${graph.steps.length}.`);
   return step;
-}
-
-function usage(message: string): CommandFailure {
-  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }

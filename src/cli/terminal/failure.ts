@@ -19,6 +19,16 @@ export class CommandFailure extends EmendError {
   }
 }
 
+/** The failure of a command whose arguments do not fit together or name nothing. */
+export function badUsage(message: string): CommandFailure {
+  return new CommandFailure("usage", message, { exitCode: exitCodes.usage });
+}
+
+/** The failure of a command whose argument for a place, such as `FILE:LINE`, is invalid. */
+export function badPlace(message: string): CommandFailure {
+  return new CommandFailure("bad-place", message, { exitCode: exitCodes.usage });
+}
+
 /**
  * Makes the failure of a command that a signal ended, with code `interrupted` and the exit code of
  * the signal; `hint` is a sentence with what the person can do then.

@@ -1,4 +1,4 @@
-import { byteOrderMark, type LineEnding } from "../../text/index.ts";
+import { byteOrderMark, type LineEnding, withoutByteOrderMark } from "../../text/index.ts";
 
 /**
  * Splits a file into lines as all formats count them: without line endings and without a byte order
@@ -8,7 +8,7 @@ import { byteOrderMark, type LineEnding } from "../../text/index.ts";
  * the last line ending is a line only if it is not empty: `"a\n"` has one line, `""` has none.
  */
 export function fileLines(text: string): readonly string[] {
-  const content = text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+  const content = withoutByteOrderMark(text);
   const lines = content.split(content.includes("\n") ? /\r?\n/ : "\r");
   if (lines.at(-1) === "") lines.pop();
   return lines;

@@ -1,5 +1,7 @@
 import {
   curveOf,
+  cut,
+  cutLeft,
   escapeHtml as escaped,
   htmlPage,
   layOutColumns,
@@ -164,14 +166,6 @@ function changedFirst(steps: readonly StepView[]): readonly StepView[] {
 
 function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
-}
-
-function cutLeft(text: string, most: number): string {
-  return text.length <= most ? text : `…${text.slice(1 - most)}`;
 }
 
 /**

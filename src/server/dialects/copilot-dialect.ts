@@ -1,6 +1,5 @@
 import {
   type Command,
-  type Diagnostic,
   type InlineCompletionItem,
   InlineCompletionTriggerKind,
   type Position,
@@ -11,7 +10,12 @@ import { guardNotification, serveRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
 import type { IdentifiedSuggestion } from "../suggestions/ghost-text-service.ts";
 import type { FeatureParts } from "../suggestions/inline-completion.ts";
-import { acceptNextEditCommand, asOneReplacement, toPlaceDiagnostics } from "../suggestions/next-edit-methods.ts";
+import {
+  acceptNextEditCommand,
+  asOneReplacement,
+  type NextEditParams,
+  toPlaceDiagnostics,
+} from "../suggestions/next-edit-methods.ts";
 import type { IdentifiedNextEdit, NextEditService } from "../suggestions/next-edit-service.ts";
 
 /** What the dialect is served with. */
@@ -29,12 +33,6 @@ interface ItemParams {
   readonly item?: Pick<InlineCompletionItem, "command">;
   /** UTF-16 code units from the start of the item's `insertText`. */
   readonly acceptedLength?: number;
-}
-
-interface InlineEditParams {
-  readonly textDocument: { readonly uri: string; readonly version?: number };
-  readonly position: Position;
-  readonly context?: { readonly triggerKind?: number; readonly diagnostics?: readonly Diagnostic[] };
 }
 
 /**
@@ -91,7 +89,7 @@ export function serveCopilotDialect({
   });
 
   const inlineEdit = "textDocument/copilotInlineEdit";
-  serveRequest<InlineEditParams, { readonly edits: readonly CopilotInlineEdit[] }>(
+  serveRequest<NextEditParams, { readonly edits: readonly CopilotInlineEdit[] }>(
     connection,
     inlineEdit,
     log,
@@ -100,7 +98,7 @@ export function serveCopilotDialect({
         ...{ "textDocument.uri": "text", position: "position" },
         "context?.diagnostics?": "list",
       });
-      const { textDocument, position, context } = params as InlineEditParams;
+      const { textDocument, position, context } = params as NextEditParams;
       const isInvoked = context?.triggerKind === InlineCompletionTriggerKind.Invoked;
       const answer = await nextEdits.request(
         {

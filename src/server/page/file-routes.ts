@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SerialQueue } from "../../async/index.ts";
 import { systemDisk } from "../../edit/node/index.ts";
+import { withoutByteOrderMark } from "../../text/index.ts";
 import { folderOf, nameOf, tryRelativePath, walkWorkspace } from "../../workspace/index.ts";
 import { disk as codeDisk } from "../../workspace/node/index.ts";
 import { toFileUri } from "../file-uri.ts";
@@ -9,7 +10,7 @@ import { noPrecondition, type PageRefusal, refusalOfFile, sendJson, sendRefusal 
 import type { DiskChanges } from "./disk-changes.ts";
 import { listServedFolder } from "./list-served.ts";
 import { maxServedBytes, readServedFile } from "./read-served.ts";
-import { type Precondition, removeServedFile, withoutMark, writeServedFile } from "./write-served.ts";
+import { type Precondition, removeServedFile, writeServedFile } from "./write-served.ts";
 
 /** The options of {@link FileRoutes}. */
 export interface FileRoutesOptions {
@@ -89,7 +90,7 @@ export class FileRoutes implements AsyncDisposable {
     const answer = await readServedFile(this.#options.root, path, systemDisk);
     if (answer.kind === "refused") return sendRefusal(response, refusalOfFile(answer.refusal));
     this.#follow(folderOf(path), folderOf(answer.place.entry));
-    sendJson(response, { text: withoutMark(answer.text), hash: answer.hash } satisfies PageFileText);
+    sendJson(response, { text: withoutByteOrderMark(answer.text), hash: answer.hash } satisfies PageFileText);
   }
 
   async #write({ request, response, query }: FileRequest): Promise<void> {

@@ -6,7 +6,7 @@ import type { Clock } from "../../async/index.ts";
 import { errorMessage } from "../../text/index.ts";
 import { nameOf } from "../../workspace/index.ts";
 import { toFileUri } from "../file-uri.ts";
-import type { LanguageServerTransport } from "../language-server.ts";
+import type { LanguageServerTransport } from "../protocol-gate.ts";
 import { maxMessageBytes, webSocketTransport } from "./web-socket-transport.ts";
 
 /** The options of {@link PageSockets}. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createProtocolConnection, type Message, type ProtocolConnection } from "vscode-languageserver/node";
 import { WebSocket } from "ws";
 import { FakeClock } from "../../async/fixtures/fake-clock.ts";
-import type { LanguageServerTransport } from "../language-server.ts";
+import type { LanguageServerTransport } from "../protocol-gate.ts";
 import { ServedWorld } from "./fixtures/served-world.ts";
 import { webSocketTransport } from "./web-socket-transport.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "vscode-languageserver";
 import type { RawData, WebSocket } from "ws";
 import { isRecord } from "../../text/index.ts";
-import type { LanguageServerTransport } from "../language-server.ts";
+import type { LanguageServerTransport } from "../protocol-gate.ts";
 
 /**
  * The largest message from a page, in bytes: the text of the largest file, and its JSON encoding.

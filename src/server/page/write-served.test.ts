@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keepForm, withoutMark } from "./write-served.ts";
+import { withoutByteOrderMark } from "../../text/index.ts";
+import { keepForm } from "./write-served.ts";
 
 describe("keepForm", () => {
   test.each([
@@ -24,7 +25,7 @@ describe("keepForm", () => {
     fc.assert(
       fc.property(file, fc.constantFrom("\n", "\r\n"), ([mark, lines, last], ending) => {
         const before = mark + lines.map((parts) => parts.join("")).join("") + last;
-        const shown = withoutMark(before).replaceAll(/\r?\n/g, ending);
+        const shown = withoutByteOrderMark(before).replaceAll(/\r?\n/g, ending);
         expect(keepForm(before, shown)).toBe(before);
       }),
     );

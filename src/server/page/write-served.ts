@@ -14,7 +14,7 @@ import {
   syncFolder,
   systemCode,
 } from "../../edit/node/index.ts";
-import { byteOrderMark } from "../../text/index.ts";
+import { byteOrderMark, withoutByteOrderMark } from "../../text/index.ts";
 import { decodeText, joinPath, tryRelativePath } from "../../workspace/index.ts";
 import { toPortablePath } from "../../workspace/node/index.ts";
 import { changedMeanwhile, diskFull, type PageRefusal, refusalOfFile } from "./answer.ts";
@@ -250,12 +250,7 @@ async function isThere(folder: string, disk: EditDisk): Promise<boolean> {
  */
 export function keepForm(before: string, after: string): string {
   const mark = before.startsWith(byteOrderMark) ? byteOrderMark : "";
-  return mark + withEndingsOf(before.slice(mark.length), withoutMark(after));
-}
-
-/** A text without its byte order mark, for the page's editor. */
-export function withoutMark(text: string): string {
-  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+  return mark + withEndingsOf(before.slice(mark.length), withoutByteOrderMark(after));
 }
 
 function withEndingsOf(before: string, after: string): string {

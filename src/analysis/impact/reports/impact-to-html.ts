@@ -1,5 +1,5 @@
 import { type ColumnLayout, curveOf, layOutColumns, nodeSize } from "../../page/column-layout.ts";
-import { escapeHtml as escaped, htmlPage } from "../../page/html-page.ts";
+import { cut, cutLeft, escapeHtml as escaped, htmlPage } from "../../page/html-page.ts";
 import { listAndGraphScript, listAndGraphStyle } from "../../page/list-and-graph.ts";
 import { count, printCoverage } from "../impact-coverage.ts";
 import { type AffectedView, type ChangeView, countStatus, type ImpactView, printBlock } from "../impact-view.ts";
@@ -127,14 +127,6 @@ const statusLabels: Readonly<Record<ImpactNode["status"], string>> = {
   possible: "possible",
   passed: "on the way",
 };
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
-}
-
-function cutLeft(text: string, most: number): string {
-  return text.length <= most ? text : `…${text.slice(1 - most)}`;
-}
 
 /** Lays a drawing out in columns by hops. */
 export function layOutImpact(drawing: ImpactDrawing): ColumnLayout<ImpactNode, ImpactLink> {

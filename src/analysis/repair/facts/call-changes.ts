@@ -39,8 +39,11 @@ export interface CallChange {
   readonly unwrapped: ReadonlyMap<string, { readonly from: string; readonly member: string }>;
 }
 
-/** A file's text and tree before or after a change; `undefined` where there is none. */
-type FileOf = (
+/**
+ * Reads the text and tree of a file before or after a change; `undefined` where the file is absent
+ * or cannot be parsed.
+ */
+export type SideOf = (
   path: string,
   side: "before" | "after",
 ) => { readonly text: string; readonly tree: ScriptTree } | undefined;
@@ -50,7 +53,7 @@ type FileOf = (
  * constructor by the name of its class. Names with contradicting changes, functions with overloads,
  * and files without a tree are left out.
  */
-export function callChanges(changes: readonly AtomicChange[], treeOf: FileOf): Map<string, CallChange> {
+export function callChanges(changes: readonly AtomicChange[], treeOf: SideOf): Map<string, CallChange> {
   const found = new Map<string, CallChange>();
   const doubtful = new Set<string>();
   const note = (names: readonly (string | undefined)[], old: FunctionInText, now: FunctionInText) => {
@@ -85,7 +88,7 @@ export function callChanges(changes: readonly AtomicChange[], treeOf: FileOf): M
 }
 
 /** The members of changed types that return a promise now and did not before, by name. */
-export function promisedMembers(changes: readonly AtomicChange[], treeOf: FileOf): Set<string> {
+export function promisedMembers(changes: readonly AtomicChange[], treeOf: SideOf): Set<string> {
   const found = new Set<string>();
   for (const { label, before, after } of changes) {
     if (label !== "MT" || before === undefined || after === undefined) continue;

@@ -4,19 +4,10 @@ import type { CodeBlock } from "../../graph/code-block.ts";
 import type { NodeInText } from "../script/node-pattern.ts";
 import { hasProperties, propertiesOf } from "../script/property-list.ts";
 import { baseName, isClass } from "../script/script-nodes.ts";
-import { callChanges, promisedMembers } from "./call-changes.ts";
+import { callChanges, promisedMembers, type SideOf } from "./call-changes.ts";
 import { type ChangeFacts, changeFacts } from "./change-facts.ts";
 import { exampleEdits, learnRewrites } from "./edits-by-example.ts";
 import { literalChange } from "./renamed-literals.ts";
-
-/**
- * Reads the text and tree of a file before or after a change; `undefined` where the file is absent
- * or cannot be parsed.
- */
-export type SideOf = (
-  path: string,
-  side: "before" | "after",
-) => { readonly text: string; readonly tree: ScriptTree } | undefined;
 
 /**
  * Derives all facts of classified changes, including those that need syntax trees: changed

@@ -1,5 +1,5 @@
 import { nodesAround, type ScriptNode, scriptNames } from "../../../names/index.ts";
-import { isIdentifier, type TextEdit } from "../../../text/index.ts";
+import { compareText, isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { Repair, RepairContext } from "../repair.ts";
 import { renameUses } from "../script/binding-uses.ts";
 
@@ -155,7 +155,3 @@ const orders: readonly ((a: string, b: string) => number)[] = [
   (a, b) => compareText(a.toLowerCase(), b.toLowerCase()),
   compareText,
 ];
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

@@ -1,4 +1,4 @@
-import type { ScriptNode } from "../../../names/index.ts";
+import { isNode, type ScriptNode } from "../../../names/index.ts";
 
 /** A node with the text that it was parsed from. */
 export interface NodeInText {
@@ -175,8 +175,4 @@ function fieldsOf(node: ScriptNode): string[] {
 
 function isScalar(value: unknown): boolean {
   return value === null || value === undefined || typeof value !== "object";
-}
-
-function isNode(value: unknown): value is ScriptNode {
-  return typeof value === "object" && value !== null && typeof (value as ScriptNode).type === "string";
 }
