@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Diagnostic } from "../../src/analysis/diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../../src/analysis/diagnostics/type-checker.ts";
 import { BlockReader } from "../../src/analysis/graph/block-reader.ts";
 import { changedGraph, type ReadableGraph } from "../../src/analysis/graph/changed-graph.ts";
 import type { CodeBlock } from "../../src/analysis/graph/code-block.ts";

@@ -13,10 +13,9 @@ export {
   editedLines,
   newDiagnostics,
 } from "./diagnostics/compare-diagnostics.ts";
-export type { Diagnostic } from "./diagnostics/diagnostic.ts";
 export { noModule } from "./diagnostics/library-diagnostics.ts";
 export { OverlayCheck, type OverlayCheckRequest } from "./diagnostics/overlay-check.ts";
-export type { CheckerSnapshot, OverlayTypeChecker, TypeChecker } from "./diagnostics/type-checker.ts";
+export type { CheckerSnapshot, Diagnostic, OverlayTypeChecker, TypeChecker } from "./diagnostics/type-checker.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
 export type { ReadableGraph } from "./graph/changed-graph.ts";
 export {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkModelNames, modelFlags, modelNames } from "./model-flags.ts";
+import { checkModelNames, modelFlags, modelNames } from "./named-models.ts";
 
 test.each<readonly [string, readonly string[], readonly string[]]>([
   ["one", ["builtin"], ["builtin"]],

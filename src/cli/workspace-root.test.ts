@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MemoryFileSystem } from "../workspace/index.ts";
-import { findWorkspaceRoot } from "./workspace-root.ts";
+import { findWorkspaceRoot } from "./open-file.ts";
 
 test.each([
   // The nearest repository wins, also over a nearer project.

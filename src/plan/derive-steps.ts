@@ -21,9 +21,8 @@ import {
 } from "../text/index.ts";
 import { type BlockRewrite, makeRewrite } from "./block-rewrite.ts";
 import { isAboutChange } from "./describe-causes.ts";
-import type { Consequences, PlacedFinding } from "./plan-event.ts";
+import { type Consequences, givenFindingsOf, isAboutVerifiers, type PlacedFinding } from "./plan-event.ts";
 import type { PlanGraph, PlanStep, StepCause, StepId } from "./plan-graph.ts";
-import { givenFindingsOf, isAboutVerifiers } from "./plan-seed.ts";
 import type { PlanState } from "./plan-state.ts";
 import { type Finding, findingKey, printFinding } from "./verification/finding.ts";
 

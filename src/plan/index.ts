@@ -21,8 +21,20 @@ export {
   type VerdictView,
 } from "./page/plan-view.ts";
 export { type ManualResult, type PlanRunOptions, type PlanStart, runPlan } from "./plan-engine.ts";
-export type { Consequences, ModelAnswer, ModelTask, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
-export { parseWithEdits, planEventFromJson } from "./plan-event.ts";
+export {
+  type Consequences,
+  type GivenFindings,
+  givenFindingsOf,
+  isAboutVerifiers,
+  type ModelAnswer,
+  type ModelTask,
+  type PlacedFinding,
+  type PlanEnd,
+  type PlanEvent,
+  type PlanSeed,
+  parseWithEdits,
+  planEventFromJson,
+} from "./plan-event.ts";
 export {
   type BlockError,
   PlanGraph,
@@ -47,7 +59,6 @@ export type {
   PlanWorkspace,
   StepRequest,
 } from "./plan-parts.ts";
-export { type GivenFindings, givenFindingsOf, isAboutVerifiers, type PlanSeed } from "./plan-seed.ts";
 export type { BegunStep } from "./plan-state.ts";
 export { afterEvent, foldPlan, noPlan, type PlanState, type VerifierAnswer } from "./plan-state.ts";
 export {

@@ -4,8 +4,8 @@ import { openSyntax } from "../syntax/node/index.ts";
 import { Edit, minimalEdit, workspaceEdit } from "../text/index.ts";
 import { fenced, type PlanCase, playPlan } from "./fixtures/play-plan.ts";
 import { ScriptedStep } from "./fixtures/scripted-step.ts";
+import type { PlanSeed } from "./plan-event.ts";
 import type { MechanicalEdits, ModelStepAnswer } from "./plan-parts.ts";
-import type { PlanSeed } from "./plan-seed.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());

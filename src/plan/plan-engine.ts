@@ -29,16 +29,17 @@ import {
 import { consequencesOf, needsChange, needsModel, nextRound, plainBlock, seedRewrites } from "./derive-steps.ts";
 import {
   type Consequences,
+  givenFindingsOf,
   type ModelTask,
   noConsequences,
   type PlacedFinding,
   type PlanEnd,
   type PlanEvent,
+  type PlanSeed,
 } from "./plan-event.ts";
 import { PlanGraph, type PlanStep, type StepId } from "./plan-graph.ts";
 import { limitsOf, reachedLimit, roomForTokens } from "./plan-limits.ts";
 import type { ModelStepAnswer, PlanLimits, PlanParts, StepRequest } from "./plan-parts.ts";
-import { givenFindingsOf, type PlanSeed } from "./plan-seed.ts";
 import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-state.ts";
 import { rememberedModel } from "./remembered-model.ts";
 import { type PlanWrite, tryMovePast } from "./take-back.ts";

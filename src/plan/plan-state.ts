@@ -1,7 +1,14 @@
 import { invariant } from "../text/index.ts";
-import type { Consequences, ModelAnswer, ModelTask, PlacedFinding, PlanEnd, PlanEvent } from "./plan-event.ts";
+import type {
+  Consequences,
+  ModelAnswer,
+  ModelTask,
+  PlacedFinding,
+  PlanEnd,
+  PlanEvent,
+  PlanSeed,
+} from "./plan-event.ts";
 import { causingStep, PlanGraph, type StepId } from "./plan-graph.ts";
-import type { PlanSeed } from "./plan-seed.ts";
 import { type PlanWrite, revertWrites } from "./take-back.ts";
 
 /** The state of a plan: the fold of its events. Immutable. */

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { minimalEdit, workspaceEdit } from "../text/index.ts";
 import { type PlanCase, type PlayedPlan, playPlan } from "./fixtures/play-plan.ts";
 import { ScriptedStep } from "./fixtures/scripted-step.ts";
-import { planEventToJson } from "./plan-event.ts";
-import type { PlanSeed } from "./plan-seed.ts";
+import { type PlanSeed, planEventToJson } from "./plan-event.ts";
 import { rejectStep } from "./review.ts";
 
 const fn = (name: string, calls: string) =>

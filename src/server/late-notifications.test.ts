@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { createProtocolConnection, StreamMessageReader } from "vscode-languageserver/node";
-import { dropLateNotifications } from "./outgoing-messages.ts";
+import { dropLateNotifications } from "./protocol-gate.ts";
 
 const disposable = { dispose: () => undefined };
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minimalEdit } from "../../text/index.ts";
 import { compareDiagnostics, editedLines, newDiagnostics } from "./compare-diagnostics.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "./type-checker.ts";
 
 /**
  * Diagnostics as `KEY message`, separated by commas; `-` is none, and the key `_` does not count.

@@ -1,6 +1,6 @@
 import { Edit, type TextRange } from "../../text/index.ts";
-import type { Diagnostic } from "./diagnostic.ts";
 import { isAboutLibrary, missingPackage } from "./library-diagnostics.ts";
+import type { Diagnostic } from "./type-checker.ts";
 
 /**
  * Returns the diagnostics of a later state that an earlier one did not have, where diagnostics are

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Diagnostic } from "./diagnostic.ts";
 import { LibraryDiagnostics } from "./library-diagnostics.ts";
+import type { Diagnostic } from "./type-checker.ts";
 
 /** A diagnostic at the first specifier in a text. */
 function finding(path: string, text: string, code = "2307"): Diagnostic {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic } from "./type-checker.ts";
 
 /** TypeScript's errors about a module that it cannot find. */
 export const noModule: ReadonlySet<string> = new Set(["2307", "2792", "2882"]);

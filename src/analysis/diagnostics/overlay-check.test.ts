@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { CodeBlock } from "../graph/code-block.ts";
-import type { Diagnostic } from "./diagnostic.ts";
 import { OverlayCheck } from "./overlay-check.ts";
-import type { OverlayTypeChecker } from "./type-checker.ts";
+import type { Diagnostic, OverlayTypeChecker } from "./type-checker.ts";
 
 /** A checker of one file. Each `!CODE` in the text is an error. */
 class MarkChecker implements OverlayTypeChecker {

@@ -2,9 +2,8 @@ import type { ScriptTree } from "../../names/index.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import { newDiagnostics } from "./compare-diagnostics.ts";
-import type { Diagnostic } from "./diagnostic.ts";
 import { LibraryDiagnostics } from "./library-diagnostics.ts";
-import type { OverlayTypeChecker } from "./type-checker.ts";
+import type { Diagnostic, OverlayTypeChecker } from "./type-checker.ts";
 
 /** Input of {@link OverlayCheck}: a change, and the workspace before it. */
 export interface OverlayCheckRequest {

@@ -1,6 +1,6 @@
 import { oneLine, type TextEdit } from "../../text/index.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
+import type { Diagnostic } from "../diagnostics/type-checker.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { editOf, touches } from "../repair/checked-repair.ts";
 import type { ChangeFacts, NewParameter } from "../repair/facts/change-facts.ts";

@@ -1,7 +1,6 @@
 import { SerialQueue, SharedWork } from "../../async/index.ts";
 import { comparePaths } from "../../workspace/index.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { CheckerSnapshot, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { CheckerSnapshot, Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { languageOf } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { languageTraits } from "../graph/language-traits.ts";
 import type { NameReferences } from "../graph/name-references.ts";

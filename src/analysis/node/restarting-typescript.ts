@@ -1,7 +1,6 @@
 import { SerialQueue } from "../../async/index.ts";
 import { joinPath } from "../../workspace/index.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, ReferenceSource } from "../graph/reference.ts";
 import { excessOf, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts } from "./typescript-files.ts";

@@ -8,7 +8,7 @@ import type { API, Checker, Project, Snapshot, Type } from "typescript/unstable/
 import { SerialQueue } from "../../async/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
 import { signalOwned } from "../../workspace/node/index.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNames } from "../graph/reference.ts";
 import { PendingAnswers } from "./pending-answers.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";

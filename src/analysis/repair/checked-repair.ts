@@ -1,8 +1,7 @@
 import { nodesAround, type ScriptNode, type ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
 import { newDiagnostics } from "../diagnostics/compare-diagnostics.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { Repair } from "./repair.ts";
 
 /** Input of {@link checkedRepair}. */

@@ -1,9 +1,9 @@
 import type { TextEdit } from "../../text/index.ts";
 import { classifyChanges } from "../changes/classify-changes.ts";
 import { countsOf } from "../diagnostics/compare-diagnostics.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
+import type { Diagnostic } from "../diagnostics/type-checker.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { checkedRepair, editOf, isMaskedBy, touches } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";

@@ -1,6 +1,6 @@
 import type { ScriptTree } from "../../names/index.ts";
 import type { TextEdit } from "../../text/index.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { ExportIndex } from "./export-index.ts";
 import type { ChangeFacts, NewParameter } from "./facts/change-facts.ts";

@@ -9,13 +9,12 @@ import {
 } from "../../edit/node/index.ts";
 import { type FileSystem, FileSystemError, tryRelativePath } from "../../workspace/index.ts";
 import { disk, toPortablePath } from "../../workspace/node/index.ts";
-import { openFolder } from "../open-file.ts";
+import { findWorkspaceRoot, folderAbove, openFolder } from "../open-file.ts";
 import { journalOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { findWorkspaceRoot, folderAbove } from "../workspace-root.ts";
 
 /**
  * Opens the workspace of an edit: the given folder, or else the root of the first file's folder or

@@ -15,7 +15,7 @@ import { formatNamed } from "../../formats/index.ts";
 import { loadEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { disk } from "../../workspace/node/index.ts";
-import { checkModelNames, modelFlags } from "../model-flags.ts";
+import { checkModelNames, modelFlags } from "../named-models.ts";
 import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { badUsage, CommandFailure } from "../terminal/failure.ts";

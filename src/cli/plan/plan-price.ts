@@ -3,7 +3,7 @@ import { isLoopback, parseModelName, shownModelName } from "../../model/index.ts
 import type { PlanMoney } from "../../plan/index.ts";
 import { loadEditSettings } from "../../server/session/index.ts";
 import { disk } from "../../workspace/node/index.ts";
-import { modelNames } from "../model-flags.ts";
+import { modelNames } from "../named-models.ts";
 import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
 

@@ -2,7 +2,7 @@ import type { StepId } from "../../plan/index.ts";
 import { writePlanRecord } from "../../plan/node/index.ts";
 import { disk } from "../../workspace/node/index.ts";
 import { readAnswerText } from "../edit/chat-answer.ts";
-import { checkModelNames } from "../model-flags.ts";
+import { checkModelNames } from "../named-models.ts";
 import { openRoot } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure, interrupted } from "../terminal/failure.ts";

@@ -2,7 +2,7 @@ import type { ModelPrice } from "../../config/index.ts";
 import { parseVerifierCommand } from "../../plan/index.ts";
 import type { PlanSetup } from "../../plan/node/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { checkModelNames } from "../model-flags.ts";
+import { checkModelNames } from "../named-models.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";

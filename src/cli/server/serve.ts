@@ -7,7 +7,7 @@ import { runLanguageServer, type SetUp } from "../../server/index.ts";
 import { openPageServer, type PageServer, type PageServerOptions } from "../../server/page/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { disk, watchDisk } from "../../workspace/node/index.ts";
-import { modelFlags } from "../model-flags.ts";
+import { modelFlags } from "../named-models.ts";
 import { openRoot } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";

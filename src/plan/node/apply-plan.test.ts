@@ -12,7 +12,7 @@ import { NameImpact } from "../fixtures/name-impact.ts";
 import { dependsOnChange } from "../fixtures/play-plan.ts";
 import { ScriptedStep } from "../fixtures/scripted-step.ts";
 import { runPlan } from "../plan-engine.ts";
-import type { PlanSeed } from "../plan-seed.ts";
+import type { PlanSeed } from "../plan-event.ts";
 import { foldPlan } from "../plan-state.ts";
 import { applyPlan, pathsOfSeeds, takeSeedsBack } from "./apply-plan.ts";
 import { commandVerifier } from "./command-verifier.ts";

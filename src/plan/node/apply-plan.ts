@@ -1,7 +1,7 @@
 import { type WriteOptions, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { invertWorkspaceEdit, type WorkspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../block-rewrite.ts";
-import { givenFindingsOf, type PlanSeed } from "../plan-seed.ts";
+import { givenFindingsOf, type PlanSeed } from "../plan-event.ts";
 import type { ScratchCopy } from "./scratch-copy.ts";
 import { ScratchPlanWorkspace } from "./scratch-plan-workspace.ts";
 
