@@ -56,11 +56,6 @@ describe("applyFilePatch", () => {
     expect(outcome.kind === "applied" ? outcome.edit.apply(text) : outcome).toEqual(after);
   });
 
-  it("returns the distance of each hunk from its stated line", () => {
-    const outcome = applyFilePatch(readPatch("2 =b-c=d 6 =f-g=h"), toText("_abcdef_gh_fgh"));
-    expect(outcome).toMatchObject({ kind: "applied", offsetsInLines: [1, 6] });
-  });
-
   it("replaces only the lines that change", () => {
     const outcome = applyFilePatch(readPatch("1 =a-b+X=c-d=e"), toText("abcde"));
     expect(outcome.kind === "applied" && `${outcome.edit}`).toBe(`[2, 4) -> "X\\n", [6, 8) -> ""`);

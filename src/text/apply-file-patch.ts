@@ -10,8 +10,6 @@ export interface FilePatchApplied {
   readonly kind: "applied";
   /** The change of the text; of the empty text when the file is created. */
   readonly edit: Edit;
-  /** For each hunk, how many lines below the stated place it was found; negative when above. */
-  readonly offsetsInLines: readonly number[];
 }
 
 /** The patch does not fit, and nothing of it is applied. */
@@ -60,7 +58,6 @@ export function applyFilePatch(
 
   const lines = splitPatchLines(text ?? "");
   const edits: TextEdit[] = [];
-  const offsetsInLines: number[] = [];
   let nextLine = 0;
   let nextOffset = 0;
   for (const [hunkIndex, hunk] of patch.hunks.entries()) {
@@ -71,11 +68,10 @@ export function applyFilePatch(
     edits.push(...hunkEdits.edits);
     nextLine = place + hunk.beforeCount;
     nextOffset = hunkEdits.end;
-    offsetsInLines.push(place - hunk.beforeStart);
   }
   const edit = Edit.of(edits);
   if (patch.kind === "delete" && edit.apply(text ?? "") !== "") return { kind: "text-left" };
-  return { kind: "applied", edit, offsetsInLines };
+  return { kind: "applied", edit };
 }
 
 /** The index of the first line of the hunk in `lines`, not above `from`. */

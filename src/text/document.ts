@@ -1,5 +1,3 @@
-import type { Edit } from "./edit.ts";
-
 /** One state of one file, as plain data. A new state is a new value with a higher version. */
 export interface Document {
   /** The URI of the text: `file:`, or another scheme for unsaved text. */
@@ -13,13 +11,4 @@ export interface Document {
   readonly version: number;
   /** The whole text, decoded; line endings and a byte order mark are kept as they are. */
   readonly text: string;
-}
-
-/**
- * Returns the document after `edit`, with the next version.
- *
- * Throws `EmendError` `out-of-bounds` when a range of the edit ends past the end of the text.
- */
-export function applyToDocument(document: Document, edit: Edit): Document {
-  return { ...document, version: document.version + 1, text: edit.apply(document.text) };
 }

@@ -95,11 +95,9 @@ export class Edit {
     return this.edits.length === 0;
   }
 
-  /** The change of the text's length in code units; negative when it becomes shorter. */
-  get deltaLength(): number {
-    let delta = 0;
-    for (const edit of this.edits) delta += lengthChange(edit);
-    return delta;
+  /** The range from the first replacement to the last one; `[0, 0)` where there is none. */
+  get span(): TextRange {
+    return { start: this.edits[0]?.start ?? 0, end: this.edits.at(-1)?.end ?? 0 };
   }
 
   /**

@@ -14,20 +14,22 @@ export { EmendError, errorMessage, InvariantError, invariant } from "./errors.ts
 export { escapedPattern } from "./escaped-pattern.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
 export { isIdentifier } from "./identifiers.ts";
-export { deepPlaceInJson, maxJsonNesting } from "./json-nesting.ts";
+export { deepPlaceInJson, isRecord, maxJsonNesting } from "./json.ts";
 export {
   byteOrderMark,
   detectLineEnding,
   type LineEnding,
   Lines,
+  oneLine,
   type Position,
+  withLineFeeds,
   withoutByteOrderMark,
+  withoutReturn,
 } from "./lines.ts";
+export { addToGroup, getOrInsert, groupBy } from "./maps.ts";
 export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
-export { oneLine } from "./one-line.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 export { quotedRanges } from "./quoted-ranges.ts";
-export { isRecord } from "./record.ts";
 export { sharedItems } from "./shared-items.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";
 export { movedBy, printRange, printTextEdit, type TextEdit, type TextRange } from "./text-edit.ts";
@@ -39,9 +41,9 @@ export {
   printFilePatch,
   splitPatchLines,
   toUnifiedDiff,
+  toWorkspaceDiff,
   tryDiffFile,
 } from "./unified-diff.ts";
-export { toWorkspaceDiff } from "./workspace-diff.ts";
 export {
   applyWorkspaceEdit,
   composeWorkspaceEdits,

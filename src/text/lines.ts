@@ -258,3 +258,20 @@ function lastAtMost(values: Uint32Array, limit: number): number {
   }
   return low - 1;
 }
+
+/**
+ * Returns a text on one line: each run of white space becomes one blank, without those at the ends.
+ */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Converts all line endings of a text to `\n`. */
+export function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+/** A line without the `\r` at its end. */
+export function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}

@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { law } from "./edit.laws.ts";
-import { invariant } from "./errors.ts";
 import { gitDiff, withFolder } from "./node/real-patch.laws.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
-import { anyLineText } from "./patch.laws.ts";
+import { anyLineText, patchedFiles } from "./patch.laws.ts";
 import type { FilePatch } from "./unified-diff.ts";
-import { patchesToWorkspaceEdit } from "./workspace-diff.ts";
-import { applyWorkspaceEdit } from "./workspace-edit.ts";
 
 /**
  * A file's patch on one line: what happens, each hunk's place and its lines, `|` for the end of
@@ -232,10 +229,7 @@ describe("git diff", () => {
         const diff = withFolder(both, (folder) => gitDiff(folder, `--unified=${contextLines}`));
         const parsed = parseUnifiedDiff(diff);
         expect(parsed.issues).toEqual([]);
-        const patched = patchesToWorkspaceEdit(filesBefore!, parsed.files);
-        invariant(patched.kind === "applied", () => JSON.stringify(patched));
-        const outcome = applyWorkspaceEdit(filesBefore!, patched.edit);
-        expect(outcome).toEqual({ kind: "applied", files: filesAfter });
+        expect(patchedFiles(filesBefore!, parsed.files)).toEqual(filesAfter);
       }),
       { numRuns: 25 },
     );

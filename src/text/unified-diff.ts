@@ -1,5 +1,6 @@
 import { diffSequences, type SequenceChange } from "./diff-sequences.ts";
 import { quotePath } from "./git-path.ts";
+import type { FileTexts, WorkspaceEdit } from "./workspace-edit.ts";
 
 /** The change of one file in a patch, as plain data. */
 export interface FilePatch {
@@ -135,6 +136,27 @@ export function tryDiffFile(change: FileChangeTexts): FilePatch | undefined {
 export function toUnifiedDiff(change: FileChangeTexts): string {
   const patch = tryDiffFile(change);
   return patch === undefined ? "" : printFilePatch(patch);
+}
+
+/**
+ * Prints a workspace edit in the unified format, one file after the other in the order of its
+ * changes. `files` are the files before it; their URIs are printed as paths. A file without a
+ * change of text or name is left out.
+ *
+ * Throws `EmendError` `out-of-bounds` when an edit does not fit its file; a missing file counts as
+ * empty.
+ */
+export function toWorkspaceDiff(files: FileTexts, edit: WorkspaceEdit): string {
+  return edit.changes
+    .map((change) => {
+      const { kind, uri } = change;
+      if (kind === "create") return toUnifiedDiff({ before: undefined, after: change.text, path: uri });
+      const before = files.get(uri) ?? "";
+      if (kind === "delete") return toUnifiedDiff({ before, after: undefined, path: uri });
+      const path = kind === "rename" ? change.uriAfter : uri;
+      return toUnifiedDiff({ before, after: change.edit.apply(before), path, pathBefore: uri });
+    })
+    .join("");
 }
 
 /**

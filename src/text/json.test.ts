@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deepPlaceInJson } from "./json-nesting.ts";
+import { deepPlaceInJson } from "./json.ts";
 
 test.each<[string, string, number | undefined]>([
   ["three lists", "[[[]]]", 2],

@@ -1,3 +1,8 @@
+/** Whether a value, such as one read from JSON, is an object and no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /**
  * The most levels that the objects and lists of a JSON text may nest. Its readers are recursive.
  */

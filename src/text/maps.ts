@@ -1,0 +1,32 @@
+/** Adds a value to the group of `key`, which begins with it where there is none. */
+export function addToGroup<Key, Value>(groups: Map<Key, Value[]>, key: Key, value: Value): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
+}
+
+/**
+ * Groups items by a key, both in the order in which they come first: `Map.groupBy`, which Node 20
+ * lacks.
+ */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) addToGroup(groups, keyOf(item), item);
+  return groups;
+}
+
+/**
+ * Returns the value of `key`; where there is none, the one that `make` returns, which is set. The
+ * value `undefined` counts as none. It is `getOrInsertComputed`, which Node 20 lacks.
+ */
+export function getOrInsert<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

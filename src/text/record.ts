@@ -1,4 +1,0 @@
-/** Whether a value, such as one read from JSON, is an object and no list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
