@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
+import { withLineFeeds } from "../../src/text/index.ts";
 
 /**
  * How a task's differences are taken before they are scored: what `scripts/metrics.py` of the

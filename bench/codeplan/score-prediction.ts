@@ -1,5 +1,5 @@
 import { type BlockId, blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
-import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
+import { withLineFeeds } from "../../src/text/index.ts";
 import { allChanges, type BlocksOf, type TaskTexts } from "./target-blocks.ts";
 import { isCounted, type TargetBlock } from "./task-blocks.ts";
 import { type DiffOf, honestDiffBleu, publishedDiffBleu, type ScoredFile, totalLevenshtein } from "./text-scores.ts";

@@ -1,7 +1,7 @@
 import { type BlockId, baseName, blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
-import { withLineFeeds } from "../../src/edit/regions/region-place.ts";
 import { fenceFor } from "../../src/formats/index.ts";
 import { serveChatBy } from "../../src/model/node/fixtures/scripted-chat-server.ts";
+import { withLineFeeds } from "../../src/text/index.ts";
 import type { OpenTask } from "./open-task.ts";
 import { seedTexts } from "./seed-texts.ts";
 import type { BlocksOf } from "./target-blocks.ts";

@@ -1,5 +1,6 @@
 import { blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
-import { withLineEndingsOf, withLineFeeds } from "../../src/edit/regions/region-place.ts";
+import { withLineEndingsOf } from "../../src/edit/regions/region-place.ts";
+import { withLineFeeds } from "../../src/text/index.ts";
 import type { OpenTask } from "./open-task.ts";
 import type { BlocksOf } from "./target-blocks.ts";
 

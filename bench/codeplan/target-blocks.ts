@@ -1,7 +1,7 @@
 import { type BlockId, blockId, type CodeBlock } from "../../src/analysis/graph/code-block.ts";
 import { type AtomicChange, classifyChanges } from "../../src/analysis/index.ts";
-import { withLineEndingsOf, withLineFeeds } from "../../src/edit/regions/region-place.ts";
-import { escapedPattern } from "../../src/text/index.ts";
+import { withLineEndingsOf } from "../../src/edit/regions/region-place.ts";
+import { escapedPattern, withLineFeeds } from "../../src/text/index.ts";
 
 /** A repository before and after a task, by path. */
 export interface TaskTexts {

@@ -20,6 +20,8 @@ export {
   guidedText,
   type LikelyText,
   type Refusal,
+  type RefusedCandidate,
+  RefusedCandidates,
 } from "./hole/guided-text.ts";
 export type { Hole } from "./hole/hole.ts";
 export type { Crossing, Entry, HoleBoundary, HoleExit } from "./hole/hole-boundary.ts";

@@ -8,17 +8,18 @@ import {
   type Hole,
   HoleGuide,
   likeliestText,
-  longestAllowed,
   MemberGuide,
   type MemberSource,
   Members,
   type Refusal,
+  type RefusedCandidate,
+  RefusedCandidates,
   type SlicedOpening,
   type SliceOptions,
   type TextGuide,
   takesOnlyTrivia,
 } from "../../grammar/index.ts";
-import { type FillGuide, type FillRequest, type Model, ModelError } from "../../model/index.ts";
+import { type FillRequest, type Model, ModelError } from "../../model/index.ts";
 import { detectLineEnding, type TextRange } from "../../text/index.ts";
 
 /** Holes in a text, and the model that fills them. */
@@ -62,9 +63,7 @@ export type ShownText = Pick<FillRequest, "prefix" | "suffix" | "context">;
 export type FillingModel = Model & Required<Pick<Model, "fill">>;
 
 /** A text of the model that was refused. */
-export interface ExplainedRefusal extends Refusal {
-  /** The beginning of the filling before it. */
-  readonly behind: string;
+export interface ExplainedRefusal extends RefusedCandidate {
   /** The terminals that are possible there; the members, where an unknown member was refused. */
   readonly expected: readonly string[];
   /** The type or value that lacks the member. */
@@ -116,9 +115,6 @@ const bytesPerToken = 4;
 
 /** The most lines of one filling. */
 const maxLines = 40;
-
-/** The most refusals that are remembered for one hole. */
-const maxRefusals = 50;
 
 /**
  * Fills holes from the first to the last, so that the later ones can still be filled. Where the
@@ -407,45 +403,4 @@ function withLineEndings(filling: string, text: string): string {
 
 function expectedBehind(hole: Hole, beginning: string): readonly string[] {
   return expectedTerminals(hole, hole.add(hole.empty, new TextEncoder().encode(beginning)));
-}
-
-/** Records the refused candidates of a model that follows the guide. */
-class RefusedCandidates {
-  readonly refusals: Omit<ExplainedRefusal, "expected">[] = [];
-  /** The number of the request in flight, from 1. */
-  request = 0;
-  readonly #guide: TextGuide;
-  readonly #onTried: (() => void) | undefined;
-  readonly #known = new Set<string>();
-
-  constructor(guide: TextGuide, onTried: (() => void) | undefined) {
-    this.#guide = guide;
-    this.#onTried = onTried;
-  }
-
-  /** The guide of a continuation of `soFar`. */
-  watching(soFar: string): FillGuide {
-    const guide = this.#guide;
-    return {
-      allows: (text) => {
-        this.#onTried?.();
-        const isAllowed = guide.allows(soFar + text);
-        if (!isAllowed) this.#remember(soFar + text);
-        return isAllowed;
-      },
-      mayEnd: (text) => guide.mayEnd(soFar + text),
-      isTrivia: (text) => guide.isTrivia?.(soFar + text) ?? false,
-      prepare: async (text) => guide.prepare?.(soFar + text),
-    };
-  }
-
-  #remember(text: string): void {
-    if (this.refusals.length >= maxRefusals || this.#known.has(text)) return;
-    this.#known.add(text);
-    const member = this.#guide.tryUnknownMember?.(text);
-    const offset = member === undefined ? longestAllowed(this.#guide, text) : Math.max(0, member.offset);
-    const cause = member !== undefined ? "members" : this.#guide.canContinue(text) ? "budget" : "grammar";
-    const behind = text.slice(0, offset);
-    this.refusals.push({ offset, behind, text: text.slice(offset), cause, request: this.request });
-  }
 }

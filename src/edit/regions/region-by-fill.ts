@@ -1,7 +1,8 @@
-import { guidedText, longestAllowed } from "../../grammar/index.ts";
-import type { FillGuide, FillRequest, Model, ModelEnd } from "../../model/index.ts";
+import { guidedText, type Refusal, RefusedCandidates } from "../../grammar/index.ts";
+import type { FillRequest, Model, ModelEnd } from "../../model/index.ts";
+import { withLineFeeds } from "../../text/index.ts";
 import type { RegionGuide } from "./region-guides.ts";
-import { linesOf, withLineFeeds } from "./region-place.ts";
+import { linesOf } from "./region-place.ts";
 import {
   anyText,
   type NoTextReason,
@@ -28,7 +29,7 @@ export async function* writeByFill(
   // Fill-in-the-middle models continue best after the indentation of the line.
   const lead = place.isLines ? (/^[ \t]*(?=\S)/m.exec(place.old)?.[0] ?? "") : "";
   const guide = behindLead(lead, withoutBreak(task.guide ?? anyText(maxBytes), place.endsWithBreak));
-  const watched = new WatchedGuide(guide);
+  const watched = new RefusedCandidates(guide);
   const before = withLineFeeds(question.text.slice(0, place.range.start)) + lead;
   const behind = (place.endsWithBreak ? "\n" : "") + withLineFeeds(question.text.slice(place.range.end));
   const { path, language } = question;
@@ -41,7 +42,7 @@ export async function* writeByFill(
     ],
     maxLines: 20 + 2 * linesOf(place.old).length,
     maxTokens: Math.ceil(maxBytes / bytesPerToken),
-    ...(model.followsGuide && { guide: watched.from(soFar) }),
+    ...(model.followsGuide && { guide: watched.watching(soFar) }),
   });
   const received: string[] = [];
   let requests = 0;
@@ -88,11 +89,12 @@ export async function* writeByFill(
         continue;
       }
       const { kind, text, ending, refusals: refused } = step.value;
+      const expectedBehind = (good: string, { cause }: Refusal) => (cause === "grammar" ? guide.expected(good) : []);
       const refusals = [
-        ...watched.refusals,
+        ...watched.refusals.map((refusal) => ({ ...refusal, expected: expectedBehind(refusal.behind, refusal) })),
         ...refused.map((refusal): RegionRefusal => {
           const good = text.slice(0, refusal.offset);
-          return { ...refusal, behind: lead + good, expected: refusal.cause === "grammar" ? guide.expected(good) : [] };
+          return { ...refusal, behind: lead + good, expected: expectedBehind(good, refusal) };
         }),
       ];
       const shared = { requests: step.value.requests, refusals };
@@ -122,9 +124,6 @@ function endOf(reason: ModelEnd["reason"]): "finished" | "cut" | "declined" {
 /** An estimate of the bytes of one token. */
 const bytesPerToken = 4;
 
-/** The most refusals that are recorded of a model that follows the guide itself. */
-const maxRefusals = 50;
-
 /** The guide for a region's text without its final line ending. */
 function withoutBreak(guide: RegionGuide, endsWithBreak: boolean): RegionGuide {
   if (!endsWithBreak) return guide;
@@ -151,41 +150,4 @@ function behindLead(lead: string, guide: RegionGuide): RegionGuide {
     ending: (text) => guide.ending(lead + text),
     expected: (text) => guide.expected(lead + text),
   };
-}
-
-/** Records what a model that follows the guide itself tried to write and was refused. */
-class WatchedGuide {
-  readonly refusals: RegionRefusal[] = [];
-  /** The number of the current request, from 1. */
-  request = 0;
-  readonly #guide: RegionGuide;
-  readonly #known = new Set<string>();
-
-  constructor(guide: RegionGuide) {
-    this.#guide = guide;
-  }
-
-  /** The guide for text that continues `soFar`. */
-  from(soFar: string): FillGuide {
-    const guide = this.#guide;
-    return {
-      allows: (text) => {
-        const isAllowed = guide.allows(soFar + text);
-        if (!isAllowed) this.#remember(soFar + text);
-        return isAllowed;
-      },
-      mayEnd: (text) => guide.mayEnd(soFar + text),
-    };
-  }
-
-  #remember(text: string): void {
-    if (this.refusals.length >= maxRefusals || this.#known.has(text)) return;
-    this.#known.add(text);
-    const guide = this.#guide;
-    const offset = longestAllowed(guide, text);
-    const behind = text.slice(0, offset);
-    const cause = guide.canContinue(text) ? "budget" : "grammar";
-    const expected = cause === "grammar" ? guide.expected(behind) : [];
-    this.refusals.push({ offset, behind, text: text.slice(offset), cause, expected, request: this.request });
-  }
 }

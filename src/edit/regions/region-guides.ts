@@ -7,6 +7,7 @@ import {
   type TextAround,
   type TextGuide,
 } from "../../grammar/index.ts";
+import { getOrInsert } from "../../text/index.ts";
 
 /** Constrains the new text of a region to a grammar. */
 export interface RegionGuide extends TextGuide {
@@ -104,16 +105,14 @@ export class RegionGuides {
   }
 
   #session(language: string): Promise<FillSession | undefined> {
-    const known = this.#sessions.get(language);
-    if (known !== undefined) return known;
     // A grammar that fails to load counts as missing: the language's own parser still checks the
     // text.
-    const session = this.#load(language).then(
-      (grammar) => grammar && new FillSession(grammar),
-      () => undefined,
+    return getOrInsert(this.#sessions, language, () =>
+      this.#load(language).then(
+        (grammar) => grammar && new FillSession(grammar),
+        () => undefined,
+      ),
     );
-    this.#sessions.set(language, session);
-    return session;
   }
 }
 

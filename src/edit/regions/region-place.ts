@@ -1,4 +1,4 @@
-import { detectLineEnding, isInsideCharacter, printRange, type TextRange } from "../../text/index.ts";
+import { detectLineEnding, isInsideCharacter, printRange, type TextRange, withLineFeeds } from "../../text/index.ts";
 
 /** Why ranges of a text cannot be rewritten as regions. */
 export type RegionProblem =
@@ -97,11 +97,6 @@ export function regionPlace(text: string, range: TextRange): RegionPlace {
 export function withLineEndingsOf(text: string, other: string): string {
   const ending = detectLineEnding(other);
   return ending === undefined || ending === "\n" ? text : text.replace(/\n/g, ending);
-}
-
-/** Converts all line endings of a text to `\n`. */
-export function withLineFeeds(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
 }
 
 /**

@@ -1,8 +1,7 @@
 import { estimatingCounter, TextCosts } from "../../context/index.ts";
 import { fenceFor, showFenced } from "../../formats/index.ts";
 import type { ChatMessage, ContextText, RedactedText, TokenCounter } from "../../model/index.ts";
-import type { TextRange } from "../../text/index.ts";
-import { withLineFeeds } from "./region-place.ts";
+import { type TextRange, withLineFeeds } from "../../text/index.ts";
 
 /** The prompt input for rewriting one region: the region, and the text around it. */
 export interface RegionQuestion {

@@ -1,4 +1,4 @@
-import type { Refusal, TextGuide } from "../../grammar/index.ts";
+import type { RefusedCandidate, TextGuide } from "../../grammar/index.ts";
 import type { TextRange } from "../../text/index.ts";
 import type { EditOutcome } from "../edit-outcome.ts";
 import type { NoGuideReason, RegionGuide } from "./region-guides.ts";
@@ -20,9 +20,7 @@ export interface RegionTask {
 }
 
 /** Text of the model that the guide refused. */
-export interface RegionRefusal extends Refusal {
-  /** The region's text before the refused text. */
-  readonly behind: string;
+export interface RegionRefusal extends RefusedCandidate {
   /** The names of the terminals that are possible there. */
   readonly expected: readonly string[];
 }

@@ -15,6 +15,7 @@ import {
   Lines,
   type TextRange,
   type WorkspaceEdit,
+  withLineFeeds,
   workspaceEdit,
 } from "../../text/index.ts";
 import { type Attempt, outcomeOf } from "../attempt.ts";
@@ -28,7 +29,7 @@ import { printRegionChange, printRegionEnd } from "./print-region.ts";
 import { writeByChat } from "./region-by-chat.ts";
 import { writeByFill } from "./region-by-fill.ts";
 import type { RegionAround, RegionGuideAnswer, RegionGuides } from "./region-guides.ts";
-import { findRegionProblem, regionPlace, sortedRegions, withLineEndingsOf, withLineFeeds } from "./region-place.ts";
+import { findRegionProblem, regionPlace, sortedRegions, withLineEndingsOf } from "./region-place.ts";
 import { type RegionQuestion, regionPrompt } from "./region-prompt.ts";
 import type { RegionChange } from "./region-reader.ts";
 import type {

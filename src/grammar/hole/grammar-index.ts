@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import { LexemeEndings, LexReach } from "../lexing/lex-reach.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { YieldCosts } from "../tables/yield-costs.ts";
@@ -42,11 +43,7 @@ export class GrammarIndex {
 
   /** The index of `grammar`, made once. */
   static of(grammar: CompiledGrammar): GrammarIndex {
-    const known = GrammarIndex.#indexes.get(grammar);
-    if (known !== undefined) return known;
-    const index = new GrammarIndex(grammar);
-    GrammarIndex.#indexes.set(grammar, index);
-    return index;
+    return getOrInsert(GrammarIndex.#indexes, grammar, () => new GrammarIndex(grammar));
   }
 }
 
@@ -103,12 +100,7 @@ export class ReachableModes {
     if (this.#hasModes(state, modes)) return true;
     if (this.#grammar.lex.modes.length === 1) return false;
     const key = `${state},${terminal},${modes}`;
-    let canReach = this.#known.get(key);
-    if (canReach === undefined) {
-      canReach = this.#searchBackwards(state, terminal, modes);
-      this.#known.set(key, canReach);
-    }
-    return canReach;
+    return getOrInsert(this.#known, key, () => this.#searchBackwards(state, terminal, modes));
   }
 
   #hasModes(state: number, modes: number): boolean {

@@ -194,3 +194,53 @@ const impossible = { kind: "impossible", text: "", ending: undefined } as const;
 function stepLength(text: string): number {
   return isInsideCharacter(text, 1) ? 2 : 1;
 }
+
+/** A refusal with the beginning of the answer before it. */
+export interface RefusedCandidate extends Refusal {
+  readonly behind: string;
+}
+
+/** The most refusals that are recorded of one answer. */
+const maxRefusals = 50;
+
+/** Records what a model that follows the guide itself tried to write and was refused. */
+export class RefusedCandidates {
+  readonly refusals: RefusedCandidate[] = [];
+  /** The number of the request in flight, from 1. */
+  request = 0;
+  readonly #guide: TextGuide;
+  readonly #onTried: (() => void) | undefined;
+  readonly #known = new Set<string>();
+
+  /** `onTried` is called for each text that the model tries. */
+  constructor(guide: TextGuide, onTried?: () => void) {
+    this.#guide = guide;
+    this.#onTried = onTried;
+  }
+
+  /** The guide of a continuation of `soFar`. */
+  watching(soFar: string): Pick<TextGuide, "allows" | "mayEnd" | "isTrivia" | "prepare"> {
+    const guide = this.#guide;
+    return {
+      allows: (text) => {
+        this.#onTried?.();
+        const isAllowed = guide.allows(soFar + text);
+        if (!isAllowed) this.#remember(soFar + text);
+        return isAllowed;
+      },
+      mayEnd: (text) => guide.mayEnd(soFar + text),
+      isTrivia: (text) => guide.isTrivia?.(soFar + text) ?? false,
+      prepare: async (text) => guide.prepare?.(soFar + text),
+    };
+  }
+
+  #remember(text: string): void {
+    if (this.refusals.length >= maxRefusals || this.#known.has(text)) return;
+    this.#known.add(text);
+    const member = this.#guide.tryUnknownMember?.(text);
+    const offset = member === undefined ? longestAllowed(this.#guide, text) : Math.max(0, member.offset);
+    const cause = member !== undefined ? "members" : this.#guide.canContinue(text) ? "budget" : "grammar";
+    const behind = text.slice(0, offset);
+    this.refusals.push({ offset, behind, text: text.slice(offset), cause, request: this.request });
+  }
+}

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import type { SliceOptions } from "../reading/work-slices.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import { FillSession } from "./fill-session.ts";
@@ -68,14 +69,12 @@ export class LanguageGuides {
    * grammar that fails to load counts as none.
    */
   prepare(language: string): Promise<void> {
-    const known = this.#loads.get(language);
-    if (known !== undefined) return known;
-    const loading = this.#load(language).then(
-      (grammar) => void (grammar && this.#sessions.set(language, new FillSession(grammar))),
-      () => undefined,
+    return getOrInsert(this.#loads, language, () =>
+      this.#load(language).then(
+        (grammar) => void (grammar && this.#sessions.set(language, new FillSession(grammar))),
+        () => undefined,
+      ),
     );
-    this.#loads.set(language, loading);
-    return loading;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../text/index.ts";
 import type { LexReach } from "../lexing/lex-reach.ts";
 import { anySpacing } from "../reading/spacing.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
@@ -53,9 +54,7 @@ export class TokenContinuation {
       const controls = this.#lexer.continueLexeme(0, { state, beganWithLineBreak }, anySpacing, isSuspended) ?? [];
       if (controls.length === 0) continue;
       const own = this.#numberOf(controls);
-      const states = running.get(own);
-      if (states === undefined) running.set(own, [state]);
-      else states.push(state);
+      addToGroup(running, own, state);
     }
     const continuations = new Uint32Array(this.#stateCount);
     for (const [own, states] of running) {

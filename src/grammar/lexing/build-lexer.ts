@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import { type GrammarIssue, placeOf } from "../tables/grammar-issue.ts";
 import type { LexicalSource, ModeRule, SourcePlace, TokenRule } from "../tables/grammar-source.ts";
 import { ByteAutomaton } from "./byte-automaton.ts";
@@ -250,12 +251,7 @@ class MatchTable {
 
   indexOf(match: LexMatch): number {
     const key = `${match.isTrivia} ${match.readings.join(" ")}`;
-    let index = this.#indexes.get(key);
-    if (index === undefined) {
-      index = this.all.push(match) - 1;
-      this.#indexes.set(key, index);
-    }
-    return index;
+    return getOrInsert(this.#indexes, key, () => this.all.push(match) - 1);
   }
 }
 

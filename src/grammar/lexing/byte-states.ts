@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import type { ByteAutomaton } from "./byte-automaton.ts";
 
 /** The most states that a table of 16 bits can number, the dead state included. */
@@ -44,28 +45,15 @@ export function determinise(
   const stateAt = (targets: readonly number[]): number => {
     const nodes = closures.of(targets);
     const key = nodes.join();
-    let state = stateOfNodes.get(key);
-    if (state === undefined) {
-      state = nodesOf.push(nodes) - 1;
-      stateOfNodes.set(key, state);
-    }
-    return state;
+    return getOrInsert(stateOfNodes, key, () => nodesOf.push(nodes) - 1);
   };
   /** As `stateAt`, with a cache by targets: most bytes lead to a single node. */
   const stateBehind = (targets: readonly number[]): number => {
     if (targets.length === 1) {
-      const known = stateOfTarget.get(targets[0]!);
-      if (known !== undefined) return known;
-      const state = stateAt(targets);
-      stateOfTarget.set(targets[0]!, state);
-      return state;
+      return getOrInsert(stateOfTarget, targets[0]!, () => stateAt(targets));
     }
     const key = targets.join();
-    const known = stateOfTargets.get(key);
-    if (known !== undefined) return known;
-    const state = stateAt(targets);
-    stateOfTargets.set(key, state);
-    return state;
+    return getOrInsert(stateOfTargets, key, () => stateAt(targets));
   };
 
   const startStates = starts.map(stateAt);

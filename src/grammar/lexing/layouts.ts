@@ -1,4 +1,6 @@
+import { getOrInsert } from "../../text/index.ts";
 import type { LexTables } from "./lex-tables.ts";
+
 /**
  * The layout between brackets, where line breaks are trivia; also everywhere in a grammar without
  * layout.
@@ -33,12 +35,7 @@ export class Layouts {
   /** The layout of a block with this indentation. */
   of({ columns, withNarrowTabs }: Indentation): number {
     const key = `${columns},${withNarrowTabs}`;
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
-    const id = this.#indentations.length;
-    this.#indentations.push({ columns, withNarrowTabs });
-    this.#ids.set(key, id);
-    return id;
+    return getOrInsert(this.#ids, key, () => this.#indentations.push({ columns, withNarrowTabs }) - 1);
   }
 
   /** The indentation of the blocks of `layout`. */

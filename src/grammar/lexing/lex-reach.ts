@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import { isLineBreak } from "./layouts.ts";
 import type { LexTables } from "./lex-tables.ts";
 
@@ -29,22 +30,21 @@ export class LexReach {
    * is one of them.
    */
   matches(state: number): readonly ReachableMatch[] {
-    const known = this.#matches.get(state);
-    if (known !== undefined) return known;
-    const { match, brokenLine } = this.#lex;
-    // Matches are needed for all states; their trees together would be large, so they are not
-    // cached here.
-    const tree = this.#trees.get(state) ?? new ReachTree(this.#lex, this.#preferred, state);
-    const seen = new Set<number>();
-    const found: ReachableMatch[] = [];
-    for (const reached of tree.order) {
-      const key = match[reached]! * 2 + brokenLine[reached]!;
-      if (match[reached] === 0 || seen.has(key)) continue;
-      seen.add(key);
-      found.push({ state: reached, bytes: tree.pathTo(reached) });
-    }
-    this.#matches.set(state, found);
-    return found;
+    return getOrInsert(this.#matches, state, () => {
+      const { match, brokenLine } = this.#lex;
+      // Matches are needed for all states; their trees together would be large, so they are not
+      // cached here.
+      const tree = this.#trees.get(state) ?? new ReachTree(this.#lex, this.#preferred, state);
+      const seen = new Set<number>();
+      const found: ReachableMatch[] = [];
+      for (const reached of tree.order) {
+        const key = match[reached]! * 2 + brokenLine[reached]!;
+        if (match[reached] === 0 || seen.has(key)) continue;
+        seen.add(key);
+        found.push({ state: reached, bytes: tree.pathTo(reached) });
+      }
+      return found;
+    });
   }
 
   /**
@@ -53,11 +53,11 @@ export class LexReach {
    */
   begun(start: number, withLineBreak: boolean): ReachTree {
     const key = start * 2 + (withLineBreak ? 1 : 0);
-    const known = this.#startTrees.get(key);
-    if (known !== undefined) return known;
-    const tree = new ReachTree(this.#lex, this.#preferred, start, (byte) => isLineBreak(byte) === withLineBreak);
-    this.#startTrees.set(key, tree);
-    return tree;
+    return getOrInsert(
+      this.#startTrees,
+      key,
+      () => new ReachTree(this.#lex, this.#preferred, start, (byte) => isLineBreak(byte) === withLineBreak),
+    );
   }
 
   /** The states from which one of `states` is reachable, those themselves included. */
@@ -78,11 +78,7 @@ export class LexReach {
 
   /** The states that are reachable from `state`, with a shortest path to each. */
   tree(state: number): ReachTree {
-    const known = this.#trees.get(state);
-    if (known !== undefined) return known;
-    const tree = new ReachTree(this.#lex, this.#preferred, state);
-    this.#trees.set(state, tree);
-    return tree;
+    return getOrInsert(this.#trees, state, () => new ReachTree(this.#lex, this.#preferred, state));
   }
 }
 
@@ -197,15 +193,11 @@ export class LexemeEndings {
     const { match, matches } = this.#lex;
     const found = [...new Set(this.#reach.matches(state).map((reached) => match[reached.state]!))];
     const key = found.sort((a, b) => a - b).join();
-    let endings = this.#same.get(key);
-    if (endings === undefined) {
-      endings = {
-        id: this.#same.size,
-        hasTrivia: found.some((each) => matches[each]!.isTrivia),
-        matches: found.filter((each) => matches[each]!.readings.length > 0),
-      };
-      this.#same.set(key, endings);
-    }
+    const endings = getOrInsert(this.#same, key, () => ({
+      id: this.#same.size,
+      hasTrivia: found.some((each) => matches[each]!.isTrivia),
+      matches: found.filter((each) => matches[each]!.readings.length > 0),
+    }));
     this.#byState[state] = endings;
     return endings;
   }

@@ -1,3 +1,5 @@
+import { getOrInsert } from "../../text/index.ts";
+
 /**
  * The tables of a lexer: one deterministic automaton over the bytes of UTF-8, with a start state
  * for each mode.
@@ -54,12 +56,10 @@ const extensible: WeakMap<LexTables, Uint8Array> = new WeakMap();
  * computed once for each lexer.
  */
 export function extensibleStates(lex: LexTables): Uint8Array {
-  const known = extensible.get(lex);
-  if (known !== undefined) return known;
-  const { stateCount, classCount, next } = lex;
-  const states = Uint8Array.from({ length: stateCount }, (_, state) =>
-    next.subarray(state * classCount, (state + 1) * classCount).some((to) => to !== 0) ? 1 : 0,
-  );
-  extensible.set(lex, states);
-  return states;
+  return getOrInsert(extensible, lex, () => {
+    const { stateCount, classCount, next } = lex;
+    return Uint8Array.from({ length: stateCount }, (_, state) =>
+      next.subarray(state * classCount, (state + 1) * classCount).some((to) => to !== 0) ? 1 : 0,
+    );
+  });
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import { characterSet, otherCharacters, unicodeProperty, whiteSpace } from "./character-set.ts";
 import type { CharacterSet, Pattern } from "./pattern.ts";
 
@@ -53,22 +54,46 @@ export function parsePattern(
   }
 }
 
-/** A pattern in the notation that `parsePattern` reads, without the slashes around it. */
-export function printPattern(pattern: Pattern): string {
+/** How a notation of regular expressions writes characters. */
+export interface PatternCharacters {
+  /** A character outside of sets, by its code point. */
+  readonly character: (code: number) => string;
+  readonly set: (set: CharacterSet) => string;
+}
+
+const ownCharacters: PatternCharacters = {
+  character: (code) => printCharacter(code, false),
+  set: printCharacters,
+};
+
+/**
+ * A pattern as a regular expression, without slashes around it; by default in the notation that
+ * `parsePattern` reads.
+ */
+export function printPattern(pattern: Pattern, characters: PatternCharacters = ownCharacters): string {
+  const print = (part: Pattern): string => printPattern(part, characters);
   switch (pattern.kind) {
     case "characters":
-      return printCharacters(pattern.set);
+      return characters.set(pattern.set);
     case "text":
-      return Array.from(pattern.text, (character) => printCharacter(character.codePointAt(0)!, false)).join("");
+      return Array.from(pattern.text, (character) => characters.character(character.codePointAt(0)!)).join("");
     case "sequence":
-      return pattern.items
-        .map((item) => (item.kind === "choice" ? `(${printPattern(item)})` : printPattern(item)))
-        .join("");
+      return pattern.items.map((item) => (item.kind === "choice" ? `(${print(item)})` : print(item))).join("");
     case "choice":
-      return pattern.items.map(printPattern).join("|");
-    case "repeat":
-      return printItem(pattern.item) + printCount(pattern.min, pattern.max);
+      return pattern.items.map(print).join("|");
+    case "repeat": {
+      const { item } = pattern;
+      const isOne = item.kind === "characters" || (item.kind === "text" && isOneCharacter(item.text));
+      return (isOne ? print(item) : `(${print(item)})`) + printCount(pattern);
+    }
   }
+}
+
+/** The postfix operator of a repetition, such as `*` or `{2,3}`. */
+export function printCount({ min, max }: { readonly min: number; readonly max: number }): string {
+  if (max === Number.POSITIVE_INFINITY) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
+  if (min === 0 && max === 1) return "?";
+  return min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
 /** The sequence of `items`, in normal form. No items make the empty pattern. */
@@ -98,12 +123,10 @@ const depths = new WeakMap<Pattern, number>();
 /** The depth of a pattern's tree; 1 for a leaf. */
 function depthOf(pattern: Pattern): number {
   if (pattern.kind === "characters" || pattern.kind === "text") return 1;
-  const known = depths.get(pattern);
-  if (known !== undefined) return known;
-  const parts = pattern.kind === "repeat" ? [pattern.item] : pattern.items;
-  const depth = 1 + parts.reduce((deepest, part) => Math.max(deepest, depthOf(part)), 0);
-  depths.set(pattern, depth);
-  return depth;
+  return getOrInsert(depths, pattern, () => {
+    const parts = pattern.kind === "repeat" ? [pattern.item] : pattern.items;
+    return 1 + parts.reduce((deepest, part) => Math.max(deepest, depthOf(part)), 0);
+  });
 }
 
 class PatternFault extends Error {
@@ -382,21 +405,8 @@ class PatternReader {
   }
 }
 
-/** `pattern`, in parentheses unless a postfix operator behind it already applies to all of it. */
-function printItem(pattern: Pattern): string {
-  const printed = printPattern(pattern);
-  const isOne = pattern.kind === "characters" || (pattern.kind === "text" && isOneCharacter(pattern.text));
-  return isOne ? printed : `(${printed})`;
-}
-
 function isOneCharacter(text: string): boolean {
   return text !== "" && text.length === (text.codePointAt(0)! > 0xffff ? 2 : 1);
-}
-
-function printCount(min: number, max: number): string {
-  if (max === Number.POSITIVE_INFINITY) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
-  if (min === 0 && max === 1) return "?";
-  return min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
 function printCharacters(set: CharacterSet): string {

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../text/index.ts";
 import { GrammarIndex } from "../hole/grammar-index.ts";
 import type { OpenLexeme } from "../hole/suffix-lexer.ts";
 import { isLineBreak } from "../lexing/layouts.ts";
@@ -92,11 +93,6 @@ export class LexemeForest {
     this.all = this.restsOf({ from: [0], to: [0], isWhole: [0] });
   }
 
-  /** The number of trees so far. */
-  get treeCount(): number {
-    return this.#same.size;
-  }
-
   /** All tokens where a lexeme of `mode` may begin. */
   start(mode: number): LexemeTree {
     return this.after(this.all, mode);
@@ -176,9 +172,7 @@ export class LexemeForest {
     for (const [key, tokens] of open) {
       const each = { state: key >>> 1, beganWithLineBreak: (key & 1) === 1 };
       const endings = this.#endings.of(each.state);
-      const group = groups.get(endings);
-      if (group === undefined) groups.set(endings, [{ open: each, tokens }]);
-      else group.push({ open: each, tokens });
+      addToGroup(groups, endings, { open: each, tokens });
     }
     return [...groups].map(([endings, each]) => ({
       endings,

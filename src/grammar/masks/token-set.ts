@@ -1,3 +1,5 @@
+import { addToGroup } from "../../text/index.ts";
+
 /**
  * A set of token numbers: a list where they are few, bits where they are many. Sets of one
  * `TokenSets` are equal exactly if their ids are.
@@ -91,12 +93,10 @@ export class TokenSets {
 
   #once(content: Uint32Array, isSame: (set: TokenSet) => boolean, make: (id: number) => TokenSet): TokenSet {
     const hash = hashOf(content);
-    const known = this.#known.get(hash);
-    const same = known?.find(isSame);
+    const same = this.#known.get(hash)?.find(isSame);
     if (same !== undefined) return same;
     const set = make(this.#count++);
-    if (known === undefined) this.#known.set(hash, [set]);
-    else known.push(set);
+    addToGroup(this.#known, hash, set);
     return set;
   }
 }

@@ -1,4 +1,4 @@
-import { EmendError } from "../../text/index.ts";
+import { addToGroup, EmendError } from "../../text/index.ts";
 
 /** A token of a model: its number, and its text or bytes, which need not be UTF-8 by themselves. */
 export interface Token {
@@ -167,9 +167,7 @@ function sortedByBytes(tokens: readonly (Uint8Array | undefined)[]): readonly nu
   tokens.forEach((token, id) => {
     if (token === undefined) return;
     const text = String.fromCharCode(...token);
-    const same = ids.get(text);
-    if (same === undefined) ids.set(text, [id]);
-    else same.push(id);
+    addToGroup(ids, text, id);
   });
   return [...ids.keys()].sort().flatMap((text) => ids.get(text)!);
 }

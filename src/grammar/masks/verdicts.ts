@@ -1,4 +1,4 @@
-import { InvariantError } from "../../text/index.ts";
+import { addToGroup, InvariantError } from "../../text/index.ts";
 import { suspended } from "../lexing/layouts.ts";
 import type { Endings } from "../lexing/lex-reach.ts";
 import type { Parser } from "../reading/parser.ts";
@@ -166,11 +166,9 @@ export class Verdicts {
     for (const tree of trees) {
       for (const group of tree.open) this.#judgeOpen(node, group, spacing, findings);
       for (const edge of tree.edges) {
-        const others = judged.get(edge.match);
         // Modes mostly agree.
-        if (others?.some((other) => isWithin(edge, other)) === true) continue;
-        if (others === undefined) judged.set(edge.match, [edge]);
-        else others.push(edge);
+        if (judged.get(edge.match)?.some((other) => isWithin(edge, other)) === true) continue;
+        addToGroup(judged, edge.match, edge);
         this.#judgeEdge(node, edge, spacing, findings);
       }
     }

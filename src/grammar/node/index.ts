@@ -1,2 +1,8 @@
-export { type GrammarFile, grammarFor, loadGrammar, loadGrammarFile, loadGrammarSource } from "./load-grammar.ts";
-export { threadSlices } from "./thread-slices.ts";
+export {
+  type GrammarFile,
+  grammarFor,
+  loadGrammar,
+  loadGrammarFile,
+  loadGrammarSource,
+  threadSlices,
+} from "./load-grammar.ts";

@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { EmendError } from "../../text/index.ts";
 import { grammarOfLanguage, languageGrammars } from "../languages/language-grammars.ts";
 import { notationOf, readGrammar } from "../notations/read-grammar.ts";
+import type { SliceOptions } from "../reading/work-slices.ts";
 import { compileGrammar } from "../tables/compile-grammar.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
@@ -131,3 +133,9 @@ function decode(bytes: Uint8Array, file: string): string {
     throw new EmendError("grammar-not-utf-8", `${file} is not UTF-8. Save it as UTF-8.`);
   }
 }
+
+/** Slices on Node's main thread, with timers, signals and I/O between them. */
+export const threadSlices: Pick<SliceOptions, "yieldThread" | "now"> = {
+  yieldThread: () => setImmediate(),
+  now: () => performance.now(),
+};

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import { characterSet, sharedCharacters } from "../lexing/character-set.ts";
 import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
@@ -155,14 +156,12 @@ class Atoms {
 
   #writeSet(set: CharacterSet): Expression {
     const key = set.join();
-    const known = this.#made.get(key);
-    if (known !== undefined) return known;
-    const items = this.#sets
-      .filter((atom) => sharedCharacters(atom, set).length > 0)
-      .map((atom) => this.#writeAtom(atom));
-    const made: Expression = items.length === 1 ? items[0]! : { kind: "choice", items };
-    this.#made.set(key, made);
-    return made;
+    return getOrInsert(this.#made, key, () => {
+      const items = this.#sets
+        .filter((atom) => sharedCharacters(atom, set).length > 0)
+        .map((atom) => this.#writeAtom(atom));
+      return items.length === 1 ? items[0]! : { kind: "choice", items };
+    });
   }
 
   #writeAtom(set: CharacterSet): Expression {

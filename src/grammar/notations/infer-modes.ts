@@ -3,6 +3,7 @@ import type { Pattern } from "../lexing/pattern.ts";
 import { patternsOverlap } from "../lexing/pattern-language.ts";
 import { literalsIn, symbolsIn } from "../tables/expressions.ts";
 import type { Expression, GrammarSource, ModeRule, Rule, TokenRule } from "../tables/grammar-source.ts";
+import { keyOf } from "./resolve-modes.ts";
 
 type Member = ModeRule["members"][number];
 
@@ -102,10 +103,6 @@ function widest(modes: readonly ModeRule[]): ModeRule[] {
   const keys = modes.map(({ members }) => new Set(members.map(keyOf)));
   const isWithin = (i: number, j: number) => [...keys[i]!].every((key) => keys[j]!.has(key));
   return modes.filter((_, i) => !modes.some((_, j) => i !== j && isWithin(i, j) && (j < i || !isWithin(j, i))));
-}
-
-function keyOf(member: Member): string {
-  return typeof member === "string" ? member : JSON.stringify(member.literal);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { getOrInsert } from "../../text/index.ts";
+
 /**
  * Maps the names of a grammar to distinct names that a notation allows. `toName` makes a valid name
  * from any text.
@@ -15,14 +17,13 @@ export class Renaming {
 
   /** The new name of `name`, always the same one. */
   of(name: string): string {
-    const known = this.#names.get(name);
-    if (known !== undefined) return known;
-    const wanted = this.#toName(name);
-    let renamed = wanted;
-    for (let i = 2; this.#taken.has(renamed); i++) renamed = this.#toName(`${wanted}${i}`);
-    this.#taken.add(renamed);
-    this.#names.set(name, renamed);
-    return renamed;
+    return getOrInsert(this.#names, name, () => {
+      const wanted = this.#toName(name);
+      let renamed = wanted;
+      for (let i = 2; this.#taken.has(renamed); i++) renamed = this.#toName(`${wanted}${i}`);
+      this.#taken.add(renamed);
+      return renamed;
+    });
   }
 }
 

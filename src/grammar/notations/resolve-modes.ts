@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { ModeRule, TokenRule } from "../tables/grammar-source.ts";
 import { lineOf, type NotationToken, placeOf } from "./notation-tokens.ts";
@@ -48,19 +49,18 @@ export function resolveModes(written: readonly WrittenMode[], lexemes: Lexemes, 
   };
 
   const resolve = (mode: WrittenMode, path: readonly string[]): Map<string, Member> => {
-    const known = resolved.get(mode.name);
-    if (known !== undefined) return known;
-    const members = startOf(mode, path);
-    for (const { sign, member } of mode.changes) {
-      const key = keyOf(member);
-      if (sign === "+") members.set(key, member);
-      else if (!members.delete(key)) {
-        const message = `Leave \`- ${key}\` out: there is none to take away in the mode ${mode.name}.`;
-        issues.push({ code: "mode", severity: "warning", ...placeOf(mode.at), message });
+    return getOrInsert(resolved, mode.name, () => {
+      const members = startOf(mode, path);
+      for (const { sign, member } of mode.changes) {
+        const key = keyOf(member);
+        if (sign === "+") members.set(key, member);
+        else if (!members.delete(key)) {
+          const message = `Leave \`- ${key}\` out: there is none to take away in the mode ${mode.name}.`;
+          issues.push({ code: "mode", severity: "warning", ...placeOf(mode.at), message });
+        }
       }
-    }
-    resolved.set(mode.name, members);
-    return members;
+      return members;
+    });
   };
 
   const startOf = (mode: WrittenMode, path: readonly string[]): Map<string, Member> => {
@@ -84,6 +84,7 @@ export function resolveModes(written: readonly WrittenMode[], lexemes: Lexemes, 
   }));
 }
 
-function keyOf(member: Member): string {
+/** A text for a member of a mode, equal for equal members. */
+export function keyOf(member: Member): string {
   return typeof member === "string" ? member : JSON.stringify(member.literal);
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../../text/index.ts";
+import { getOrInsert, isRecord } from "../../text/index.ts";
 import { whiteSpace } from "../lexing/character-set.ts";
 import { choiceOf, printPattern, sequenceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
@@ -248,14 +248,12 @@ class Importer {
     if (pattern === undefined) return { kind: "sequence", items: [] };
     if (isLineBreak(pattern) && this.#blanks !== undefined) return this.#virtual(lineBreak);
     const key = `${isImmediate(node)} ${printPattern(pattern)}`;
-    let token = this.#nameless.get(key);
-    if (token === undefined) {
+    const token = getOrInsert(this.#nameless, key, () => {
       let count = 1;
       const name = () => safeName(`${this.#ruleName}_${count}`);
       while (this.#tokens.has(name()) || this.#nodes.has(name())) count += 1;
-      token = this.#addToken(node, name(), pattern);
-      this.#nameless.set(key, token);
-    }
+      return this.#addToken(node, name(), pattern);
+    });
     return this.#use(token);
   }
 

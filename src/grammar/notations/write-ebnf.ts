@@ -1,6 +1,8 @@
-import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
-import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
+import type { CharacterSet } from "../lexing/pattern.ts";
+import { grouped } from "../tables/expressions.ts";
+import type { GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
+import { printExpression, printPatternAsRule } from "./print-expression.ts";
 import { Renaming } from "./rename-rules.ts";
 import { withoutLexer } from "./without-lexer.ts";
 
@@ -14,47 +16,12 @@ export function writeEbnf(source: GrammarSource): WrittenGrammar {
   const { start, rules, patterns } = withoutLexer(source);
   const names = new Renaming((name) => name.replaceAll(/[^A-Za-z0-9_]+/g, "_").replace(/^(?![A-Za-z_])/, "_"));
   const ordered = [...rules].sort((a, b) => Number(b.name === start) - Number(a.name === start));
-  const lines = ordered.map(({ name, expression }) => `${names.of(name)} ::= ${print(expression, names)}`);
-  for (const [name, pattern] of patterns) lines.push(`${names.of(name)} ::= ${printPattern(pattern)}`);
+  const words = { name: (name: string) => names.of(name), text: printText, set: printSet, repeat: printRepeat };
+  const lines = ordered.map(({ name, expression }) => `${names.of(name)} ::= ${printExpression(expression, words)}`);
+  for (const [name, pattern] of patterns) lines.push(`${names.of(name)} ::= ${printPatternAsRule(pattern, words)}`);
   const issues = approximationsOf(source, false);
   const comments = issues.map(({ message }) => `/* ${message.replaceAll("*/", "* /")} */`);
   return { text: `${[...comments, ...lines].join("\n")}\n`, issues };
-}
-
-function print(expression: Expression, names: Renaming, isPart = false): string {
-  switch (expression.kind) {
-    case "symbol":
-      return names.of(expression.name);
-    case "literal":
-      return printText(expression.text, isPart);
-    case "sequence":
-      if (expression.items.length === 0) return '""';
-      return grouped(expression.items.map((item) => print(item, names, true)).join(" "), isPart);
-    case "choice":
-      return grouped(expression.items.map((item) => print(item, names, item.kind === "choice")).join(" | "), isPart);
-    case "list": {
-      const item = print(expression.item, names, true);
-      return grouped(`${item} (${print(expression.separator, names, true)} ${item})*`, isPart);
-    }
-    default:
-      return print(expression.item, names, true) + { optional: "?", repeat: "*", repeat1: "+" }[expression.kind];
-  }
-}
-
-function printPattern(pattern: Pattern, isPart = false): string {
-  switch (pattern.kind) {
-    case "characters":
-      return printSet(pattern.set);
-    case "text":
-      return printText(pattern.text, isPart);
-    case "sequence":
-      if (pattern.items.length === 0) return '""';
-      return grouped(pattern.items.map((item) => printPattern(item, true)).join(" "), isPart);
-    case "choice":
-      return grouped(pattern.items.map((item) => printPattern(item, item.kind === "choice")).join(" | "), isPart);
-    case "repeat":
-      return printRepeat(grouped(printPattern(pattern.item, true), pattern.item.kind === "repeat"), pattern, isPart);
-  }
 }
 
 /** Counts are written out: required items one by one, optional items as nested groups. */
@@ -72,10 +39,6 @@ function printRepeat(
     items.push(`${`(${item} `.repeat(left - 1)}${item}?${")?".repeat(left - 1)}`);
   }
   return items.length === 0 ? '""' : items.length === 1 ? items[0]! : grouped(items.join(" "), isPart);
-}
-
-function grouped(text: string, isPart: boolean): string {
-  return isPart ? `(${text})` : text;
 }
 
 /**

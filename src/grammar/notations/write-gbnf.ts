@@ -1,8 +1,9 @@
-import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
-import { isNothing } from "../tables/expressions.ts";
+import { printCount } from "../lexing/parse-pattern.ts";
+import type { CharacterSet } from "../lexing/pattern.ts";
 import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
 import { toPlainGrammar } from "../tables/plain-grammar.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
+import { type PatternWords, printExpression, printPatternAsRule } from "./print-expression.ts";
 import { Renaming } from "./rename-rules.ts";
 import { type LexerlessGrammar, withoutLexer } from "./without-lexer.ts";
 
@@ -18,57 +19,17 @@ export function writeGbnf(source: GrammarSource): WrittenGrammar {
     (name) => name.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-+|(?<!-)-+$/g, "") || "rule",
     ["root"],
   );
+  const words = {
+    name: (name: string) => names.of(name),
+    ...{ text: quoted, set: printSet },
+    repeat: ((item, count) => item + printCount(count)) satisfies PatternWords["repeat"],
+  };
   const lines = [`root ::= ${names.of(start)}`];
-  for (const { name, expression } of rules) lines.push(`${names.of(name)} ::= ${print(expression, names)}`);
-  for (const [name, pattern] of patterns) lines.push(`${names.of(name)} ::= ${printPattern(pattern)}`);
+  for (const { name, expression } of rules) lines.push(`${names.of(name)} ::= ${printExpression(expression, words)}`);
+  for (const [name, pattern] of patterns) lines.push(`${names.of(name)} ::= ${printPatternAsRule(pattern, words)}`);
   const issues = approximationsOf(source, false);
   const comments = issues.map(({ message }) => `# ${message}`);
   return { text: `${[...comments, ...lines].join("\n")}\n`, issues };
-}
-
-function print(expression: Expression, names: Renaming, isPart = false): string {
-  switch (expression.kind) {
-    case "symbol":
-      return names.of(expression.name);
-    case "literal":
-      return quoted(expression.text);
-    case "sequence":
-      if (isNothing(expression)) return '""';
-      return grouped(expression.items.map((item) => print(item, names, true)).join(" "), isPart);
-    case "choice":
-      return grouped(expression.items.map((item) => print(item, names, item.kind === "choice")).join(" | "), isPart);
-    case "list": {
-      const item = print(expression.item, names, true);
-      return grouped(`${item} (${print(expression.separator, names, true)} ${item})*`, isPart);
-    }
-    default:
-      return print(expression.item, names, true) + { optional: "?", repeat: "*", repeat1: "+" }[expression.kind];
-  }
-}
-
-function printPattern(pattern: Pattern, isPart = false): string {
-  switch (pattern.kind) {
-    case "characters":
-      return printSet(pattern.set);
-    case "text":
-      return quoted(pattern.text);
-    case "sequence":
-      if (pattern.items.length === 0) return '""';
-      return grouped(pattern.items.map((item) => printPattern(item, true)).join(" "), isPart);
-    case "choice":
-      return grouped(pattern.items.map((item) => printPattern(item, item.kind === "choice")).join(" | "), isPart);
-    case "repeat": {
-      const { min, max } = pattern;
-      const item =
-        pattern.item.kind === "repeat" ? `(${printPattern(pattern.item)})` : printPattern(pattern.item, true);
-      if (max === Number.POSITIVE_INFINITY) return item + (min === 0 ? "*" : min === 1 ? "+" : `{${min},}`);
-      return item + (min === 0 && max === 1 ? "?" : min === max ? `{${min}}` : `{${min},${max}}`);
-    }
-  }
-}
-
-function grouped(text: string, isPart: boolean): string {
-  return isPart ? `(${text})` : text;
 }
 
 function quoted(text: string): string {

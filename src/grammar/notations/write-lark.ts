@@ -1,8 +1,10 @@
+import { printPattern } from "../lexing/parse-pattern.ts";
 import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
 import { withoutEmpty } from "../lexing/pattern-language.ts";
 import { isNothing, simplifyExpression } from "../tables/expressions.ts";
 import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
+import { printExpression } from "./print-expression.ts";
 import { Renaming } from "./rename-rules.ts";
 
 /**
@@ -35,23 +37,25 @@ export function writeLark(source: GrammarSource): WrittenGrammar {
   lines.push(`start: ${ruleNames.of(source.start)}`);
   for (const { name, expression } of rules) {
     const simple = simplifyExpression(leaveOut(expression));
-    lines.push(`${ruleNames.of(name)}: ${isNothing(simple) ? "" : print(simple, nameOf)}`.trimEnd());
+    lines.push(
+      `${ruleNames.of(name)}: ${isNothing(simple) ? "" : printExpression(simple, { name: nameOf, text: quoted })}`.trimEnd(),
+    );
   }
   lines.push("");
   for (const { name, pattern, kind } of lexical.tokens) {
     const some = kind === "token" ? withoutEmpty(pattern) : undefined;
-    if (some !== undefined) lines.push(`${tokenNames.of(name)}: /${printPattern(some)}/`);
+    if (some !== undefined) lines.push(`${tokenNames.of(name)}: /${inLark(some)}/`);
   }
   const trivia = lexical.tokens.filter(({ kind }) => kind === "trivia");
   if (lexical.modes.length > 1 && trivia.length > 1) {
     // As separate terminals, the white space of one mode would hide that of another.
-    lines.push(`%ignore /${trivia.map(({ pattern }) => printPattern(pattern)).join("|")}/`);
+    lines.push(`%ignore /${trivia.map(({ pattern }) => inLark(pattern)).join("|")}/`);
   } else {
     for (const { name, pattern } of trivia) {
-      lines.push(`${tokenNames.of(name)}: /${printPattern(pattern)}/`, `%ignore ${tokenNames.of(name)}`);
+      lines.push(`${tokenNames.of(name)}: /${inLark(pattern)}/`, `%ignore ${tokenNames.of(name)}`);
     }
   }
-  if (lexical.layout !== undefined) lines.push(`%ignore /(${printPattern(lexical.newline)})+/`);
+  if (lexical.layout !== undefined) lines.push(`%ignore /(${inLark(lexical.newline)})+/`);
   return { text: `${lines.join("\n").trimEnd()}\n`, issues };
 }
 
@@ -64,29 +68,6 @@ function snake(name: string, otherwise: string): string {
   return plain === "" ? otherwise : plain;
 }
 
-function print(expression: Expression, nameOf: (name: string) => string, isPart = false): string {
-  switch (expression.kind) {
-    case "symbol":
-      return nameOf(expression.name);
-    case "literal":
-      return quoted(expression.text);
-    case "sequence":
-      return grouped(expression.items.map((item) => print(item, nameOf, true)).join(" "), isPart);
-    case "choice":
-      return grouped(expression.items.map((item) => print(item, nameOf, item.kind === "choice")).join(" | "), isPart);
-    case "list": {
-      const item = print(expression.item, nameOf, true);
-      return grouped(`${item} (${print(expression.separator, nameOf, true)} ${item})*`, isPart);
-    }
-    default:
-      return print(expression.item, nameOf, true) + { optional: "?", repeat: "*", repeat1: "+" }[expression.kind];
-  }
-}
-
-function grouped(text: string, isPart: boolean): string {
-  return isPart ? `(${text})` : text;
-}
-
 function quoted(text: string): string {
   const characters = Array.from(text, (character) => {
     const code = character.codePointAt(0)!;
@@ -95,30 +76,14 @@ function quoted(text: string): string {
   return `"${characters.join("")}"`;
 }
 
-function printPattern(pattern: Pattern): string {
-  switch (pattern.kind) {
-    case "characters":
-      return printSet(pattern.set);
-    case "text":
-      return Array.from(pattern.text, (character) => {
-        const code = character.codePointAt(0)!;
-        if ("\\/^$.*+?()[]{}|".includes(character)) return `\\${character}`;
-        return printable(code) ? character : printCode(code);
-      }).join("");
-    case "sequence":
-      return pattern.items
-        .map((item) => (item.kind === "choice" ? `(${printPattern(item)})` : printPattern(item)))
-        .join("");
-    case "choice":
-      return pattern.items.map(printPattern).join("|");
-    case "repeat": {
-      const { item, min, max } = pattern;
-      const isOne = item.kind === "characters" || (item.kind === "text" && Array.from(item.text).length === 1);
-      const printed = isOne ? printPattern(item) : `(${printPattern(item)})`;
-      if (max === Number.POSITIVE_INFINITY) return printed + (min === 0 ? "*" : min === 1 ? "+" : `{${min},}`);
-      return printed + (min === 0 && max === 1 ? "?" : min === max ? `{${min}}` : `{${min},${max}}`);
-    }
-  }
+function inLark(pattern: Pattern): string {
+  return printPattern(pattern, { character: printCharacter, set: printSet });
+}
+
+function printCharacter(code: number): string {
+  const character = String.fromCodePoint(code);
+  if ("\\/^$.*+?()[]{}|".includes(character)) return `\\${character}`;
+  return printable(code) ? character : printCode(code);
 }
 
 function printSet(set: CharacterSet): string {

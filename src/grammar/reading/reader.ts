@@ -1,3 +1,4 @@
+import { addToGroup } from "../../text/index.ts";
 import { findLineStart, isLineBreak, suspended } from "../lexing/layouts.ts";
 import { extensibleStates, type LexTables } from "../lexing/lex-tables.ts";
 import { NamesFollower, type OpenNames } from "./open-names.ts";
@@ -105,9 +106,7 @@ export class Reader {
     const nodesByMode = new Map<number, StackNode[]>();
     for (const node of front.nodes) {
       for (const mode of modesOf[node.state]!) {
-        const nodes = nodesByMode.get(mode);
-        if (nodes === undefined) nodesByMode.set(mode, [node]);
-        else nodes.push(node);
+        addToGroup(nodesByMode, mode, node);
       }
     }
     const byMode = [...nodesByMode].map(([mode, nodes]) => ({ mode, front: this.parser.stacks.front(nodes) }));

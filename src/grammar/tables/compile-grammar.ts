@@ -1,4 +1,4 @@
-import { EmendError } from "../../text/index.ts";
+import { EmendError, getOrInsert } from "../../text/index.ts";
 import { buildLexer } from "../lexing/build-lexer.ts";
 import type { LexMode } from "../lexing/lex-tables.ts";
 import { checkGrammar } from "./check-grammar.ts";
@@ -163,12 +163,7 @@ function modesOfStates(
   return Array.from({ length: tables.stateCount }, (_, state) => {
     const wanted = soughtBits.subarray(state * words, (state + 1) * words);
     const key = wanted.join();
-    let cover = known.get(key);
-    if (cover === undefined) {
-      cover = fewestCovering(wanted, found);
-      known.set(key, cover);
-    }
-    return cover;
+    return getOrInsert(known, key, () => fewestCovering(wanted, found));
   });
 }
 

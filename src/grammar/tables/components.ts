@@ -1,3 +1,5 @@
+import { groupBy } from "../../text/index.ts";
+
 /**
  * The strongly connected components of a graph: for each node, the least node of its component.
  * `edges[node]` are the nodes that `node` leads to.
@@ -51,12 +53,7 @@ export function componentsOf(edges: readonly (readonly number[])[]): number[] {
  */
 export function uniteReached(edges: readonly (readonly number[])[], sets: Uint32Array, words: number): void {
   const component = componentsOf(edges);
-  const members = new Map<number, number[]>();
-  for (const [node, least] of component.entries()) {
-    const known = members.get(least);
-    if (known === undefined) members.set(least, [node]);
-    else known.push(node);
-  }
+  const members = groupBy(component.keys(), (node) => component[node]!);
   const state = new Uint8Array(edges.length);
   const add = (to: number, from: number): void => {
     for (let w = 0; w < words; w++) sets[to * words + w]! |= sets[from * words + w]!;

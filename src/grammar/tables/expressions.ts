@@ -42,17 +42,20 @@ function print(expression: Expression, around: number): string {
       return printText(expression.text);
     case "choice":
       if (expression.items.length === 1) return print(expression.items[0]!, around);
-      return group(
+      return grouped(
         expression.items.map((item) => print(item, Tightness.sequence)).join(" | "),
         around > Tightness.choice,
       );
     case "sequence":
       if (expression.items.length === 0) return "()";
       if (expression.items.length === 1) return print(expression.items[0]!, around);
-      return group(expression.items.map((item) => print(item, Tightness.list)).join(" "), around > Tightness.sequence);
+      return grouped(
+        expression.items.map((item) => print(item, Tightness.list)).join(" "),
+        around > Tightness.sequence,
+      );
     case "list": {
       const item = print(expression.item, Tightness.postfix);
-      return group(`${item} % ${print(expression.separator, Tightness.postfix)}`, around > Tightness.list);
+      return grouped(`${item} % ${print(expression.separator, Tightness.postfix)}`, around > Tightness.list);
     }
     case "optional":
       return `${print(expression.item, Tightness.postfix)}?`;
@@ -83,8 +86,9 @@ function printText(text: string): string {
   return `"${printed}"`;
 }
 
-function group(text: string, needed: boolean): string {
-  return needed ? `(${text})` : text;
+/** `text`, in parentheses where they are needed. */
+export function grouped(text: string, isNeeded: boolean): string {
+  return isNeeded ? `(${text})` : text;
 }
 
 /**

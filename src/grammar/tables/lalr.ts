@@ -1,4 +1,4 @@
-import { EmendError } from "../../text/index.ts";
+import { addToGroup, EmendError } from "../../text/index.ts";
 import type { ParseTables } from "./compiled-grammar.ts";
 import { uniteReached } from "./components.ts";
 import type { PlainGrammar } from "./plain-grammar.ts";
@@ -68,13 +68,11 @@ function buildAutomaton(plain: PlainGrammar): Automaton {
   const stateOf = (items: Int32Array): number => {
     let hash = 0;
     for (const item of items) hash = (Math.imul(hash, 0x01000193) ^ item) | 0;
-    const known = byHash.get(hash);
-    const found = known?.find((state) => equal(kernels[state]!, items));
+    const found = byHash.get(hash)?.find((state) => equal(kernels[state]!, items));
     if (found !== undefined) return found;
     const state = kernels.push(items) - 1;
     assertFits(state, "states");
-    if (known === undefined) byHash.set(hash, [state]);
-    else known.push(state);
+    addToGroup(byHash, hash, state);
     return state;
   };
 
@@ -222,9 +220,7 @@ function buildReductions(
         }
       }
       const key = state * plain.productions.length + p;
-      const moves = lookback.get(key);
-      if (moves === undefined) lookback.set(key, [m]);
-      else moves.push(m);
+      addToGroup(lookback, key, m);
     }
   }
   uniteReached(includes, follow, words);

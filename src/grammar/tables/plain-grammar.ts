@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import { componentsOf } from "./components.ts";
 import { literalsIn, printExpression } from "./expressions.ts";
 import type { Expression, GrammarSource, LexicalSource, NextTerminal } from "./grammar-source.ts";
@@ -277,11 +278,11 @@ class Expansion {
     }
     if (rights.length === 0) return variants;
     const key = rights.map((right) => right.join(" ")).join("|");
-    let tail = this.#tails.get(key);
-    if (tail === undefined) {
-      tail = this.#expanded.push({ name: `tail ${this.#tails.size + 1}`, rights }) - 1;
-      this.#tails.set(key, tail);
-    }
+    const tail = getOrInsert(
+      this.#tails,
+      key,
+      () => this.#expanded.push({ name: `tail ${this.#tails.size + 1}`, rights }) - 1,
+    );
     const named = [[this.#terminalCount + tail]];
     return rights.length < variants.length ? [...named, []] : named;
   }
