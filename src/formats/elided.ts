@@ -4,7 +4,7 @@ import type { EditOperation } from "./edit-operation.ts";
 import { indentOf } from "./placing/indent-change.ts";
 import { type IndentUnit, indentUnits } from "./placing/indent-units.ts";
 import { fileLines } from "./placing/line-table.ts";
-import { type Stretch, spineOf } from "./placing/merge-elided.ts";
+import { blankLines, type Stretch, spineOf } from "./placing/merge-elided.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
 import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
@@ -431,8 +431,4 @@ function unitsOf(lines: readonly string[], stretch: Stretch): readonly IndentUni
 
 function firstText(lines: readonly string[]): string {
   return lines.find((line) => line.trim() !== "") ?? "";
-}
-
-function blankLines(count: number): readonly string[] {
-  return Array.from({ length: count }, () => "");
 }

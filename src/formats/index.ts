@@ -14,7 +14,6 @@ export type {
   WholeFileEdit,
 } from "./edit-operation.ts";
 export { formatNamed, formats } from "./formats.ts";
-export { type DriftMap, driftMap } from "./placing/drift-map.ts";
 export type { HunkRow } from "./placing/hunk-rows.ts";
 export { type EndedLine, fileLines, LineTable } from "./placing/line-table.ts";
 export type { LineSplice, Placement, RefusedOperation, ResolvedOperation } from "./placing/placement.ts";

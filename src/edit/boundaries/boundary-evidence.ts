@@ -1,4 +1,5 @@
 import { type LineAnchor, type LineSplice, wordsOf } from "../../formats/index.ts";
+import { oneLine } from "../../text/index.ts";
 import type { BoundaryCandidate } from "./boundary-candidates.ts";
 import type { AnchoredSplice } from "./boundary-repair.ts";
 
@@ -67,10 +68,6 @@ export function agreesWithAnchors(
 
 function agrees({ opening }: LineAnchor, line: string | undefined): boolean {
   if (line === undefined) return false;
-  const quoted = folded(opening);
-  return quoted === "" ? line.trim() === "" : folded(line).startsWith(quoted);
-}
-
-function folded(text: string): string {
-  return text.trim().replace(/\s+/g, " ");
+  const quoted = oneLine(opening);
+  return quoted === "" ? line.trim() === "" : oneLine(line).startsWith(quoted);
 }

@@ -1,5 +1,5 @@
 import { type Language, Structure } from "../../syntax/index.ts";
-import { Lines } from "../../text/index.ts";
+import { addToGroup, Lines } from "../../text/index.ts";
 import { indentationOf } from "./line-transitions.ts";
 
 /** A place where brackets and indentation disagree. Lines count from 0. */
@@ -62,9 +62,7 @@ class OpenBrackets {
 
   push(bracket: OpenBracket): void {
     for (const key of keysOf(bracket)) {
-      const positions = this.#positions.get(key);
-      if (positions === undefined) this.#positions.set(key, [this.#open.length]);
-      else positions.push(this.#open.length);
+      addToGroup(this.#positions, key, this.#open.length);
     }
     this.#open.push(bracket);
   }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readEdit } from "../../text/edit.laws.ts";
 import { applyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../text/index.ts";
 import { carryOver } from "./carry-over.ts";
 
@@ -57,6 +58,19 @@ for (const { what, before, change, now, expected } of cases) {
     expect(carried.kind === "stale" ? "stale" : filesOf(carried)).toEqual(expected);
   });
 }
+
+test.each([
+  ["a\n[b|x]\nc\n", "new\na\nb\nc\n", "new\na\nx\nc\n"],
+  ["a\n[b|x]\nc\n", "a\nbb\nc\n", undefined],
+  ["a\nb[|x]\nc\n", "a\nyb\nc\n", undefined],
+  ["a\n[|x\n]b\n", "a\ny\nb\n", undefined],
+  ["a\n[|x\n]b\n", "y\nb\n", "y\nx\nb\n"],
+])("the edit %j where the text is %j", async (marked, now, expected) => {
+  const { text: before, edit } = readEdit(marked);
+  const change: FileChange = { kind: "edit", uri: "f", edit };
+  const carried = await carryOver(new Map([["f", before]]), workspaceEdit([change]), async () => now);
+  expect(carried.kind === "stale" ? undefined : filesOf(carried)).toEqual(expected && { f: expected });
+});
 
 /** The files after an edit that was carried over. */
 function filesOf({ files, edit }: Exclude<Awaited<ReturnType<typeof carryOver>>, { readonly kind: "stale" }>) {

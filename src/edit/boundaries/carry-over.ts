@@ -1,5 +1,4 @@
-import { driftMap } from "../../formats/index.ts";
-import { type FileChange, type FileTexts, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
+import { type FileChange, type FileTexts, minimalEdit, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
 
 /** An edit of the current texts, or the paths of the files that were changed where it applies. */
 export type CarriedEdit =
@@ -52,6 +51,7 @@ function carryChange(
 ): FileChange | undefined {
   if (now === before) return change;
   if (change.kind === "delete") return undefined;
-  const edit = driftMap(before, now).editNow(change.edit);
+  // Whole lines, so that an edit of a part of a changed line counts as a conflict.
+  const edit = change.edit.tryRebase(minimalEdit(before, now, { unit: "line" }));
   return edit && { ...change, edit };
 }

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../formats/index.ts";
-import { sharedItems } from "../../text/index.ts";
+import { getOrInsert, sharedItems } from "../../text/index.ts";
 
 /** The similarity of lines; each pair is compared once and cached. */
 export class LineLikeness {
@@ -15,11 +15,7 @@ export class LineLikeness {
    */
   of(one: string, other: string): number {
     const pair = `${one}\n${other}`;
-    const known = this.#known.get(pair);
-    if (known !== undefined) return known;
-    const likeness = this.#compare(one, other);
-    this.#known.set(pair, likeness);
-    return likeness;
+    return getOrInsert(this.#known, pair, () => this.#compare(one, other));
   }
 
   #compare(one: string, other: string): number {
@@ -29,12 +25,7 @@ export class LineLikeness {
   }
 
   #tokensOf(line: string): readonly string[] {
-    let tokens = this.#tokens.get(line);
-    if (tokens === undefined) {
-      tokens = line.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
-      this.#tokens.set(line, tokens);
-    }
-    return tokens;
+    return getOrInsert(this.#tokens, line, () => line.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []);
   }
 }
 

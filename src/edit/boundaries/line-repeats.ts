@@ -1,4 +1,5 @@
 import type { LineSplice } from "../../formats/index.ts";
+import { addToGroup } from "../../text/index.ts";
 import { indentationOf } from "./line-transitions.ts";
 
 /**
@@ -26,9 +27,7 @@ export class LineRepeats {
         continue;
       }
       for (const look of looksOf(line)) {
-        const seen = this.#blanks.get(look);
-        if (seen === undefined) this.#blanks.set(look, [blanks]);
-        else seen.push(blanks);
+        addToGroup(this.#blanks, look, blanks);
       }
       blanks = 0;
     }

@@ -1,4 +1,4 @@
-import { codePointName } from "../../text/index.ts";
+import { addToGroup, codePointName } from "../../text/index.ts";
 import type { EditOperation } from "../edit-operation.ts";
 import { isProseFile } from "../reading/reads-as-words.ts";
 import { oddCharacters, withFoldedBlanks } from "./line-keys.ts";
@@ -96,7 +96,7 @@ function whiteSpaceIn(
     for (let i = start; i < end; i++) {
       const line = snapshot.text(i);
       if (isBlank(line)) blanks--;
-      else old.set(withFoldedBlanks(line), [...(old.get(withFoldedBlanks(line)) ?? []), line]);
+      else addToGroup(old, withFoldedBlanks(line), line);
     }
   }
   for (const line of splices.flatMap((splice) => splice.lines)) {

@@ -262,7 +262,8 @@ function written({ answer, indent }: ElidedSides, start: number, end: number): r
   });
 }
 
-function blankLines(count: number): readonly string[] {
+/** So many blank lines. */
+export function blankLines(count: number): readonly string[] {
   return Array.from({ length: count }, () => "");
 }
 

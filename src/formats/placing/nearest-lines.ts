@@ -1,4 +1,4 @@
-import { diffSequences } from "../../text/index.ts";
+import { diffSequences, getOrInsert } from "../../text/index.ts";
 import { wordsOf } from "../reading/reads-as-words.ts";
 import type { NearestLines } from "../refusal.ts";
 
@@ -177,12 +177,7 @@ export class LineWords {
 
   /** The numbers of the words of a line. */
   of(line: string): readonly number[] {
-    let numbers = this.#byLine.get(line);
-    if (numbers === undefined) {
-      numbers = wordsOf(line).map((word) => this.#number(word));
-      this.#byLine.set(line, numbers);
-    }
-    return numbers;
+    return getOrInsert(this.#byLine, line, () => wordsOf(line).map((word) => this.#number(word)));
   }
 
   /** The table of some lines, cached by identity. The array must not change afterwards. */

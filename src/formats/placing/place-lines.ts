@@ -1,3 +1,4 @@
+import { oneLine } from "../../text/index.ts";
 import type { LineAnchor, LineRangeEdit } from "../edit-operation.ts";
 import type { NearestLines } from "../refusal.ts";
 import type { LineTable } from "./line-table.ts";
@@ -68,12 +69,8 @@ function settleShift({ start, end, anchors }: LineRangeEdit, snapshot: LineTable
 
 function agrees({ opening }: LineAnchor, line: number, snapshot: LineTable): boolean {
   if (line < 0 || line >= snapshot.count) return false;
-  const [quoted, actual] = [folded(opening), folded(snapshot.text(line))];
+  const [quoted, actual] = [oneLine(opening), oneLine(snapshot.text(line))];
   return quoted === "" ? actual === "" : actual.startsWith(quoted);
-}
-
-function folded(text: string): string {
-  return text.trim().replace(/\s+/g, " ");
 }
 
 function disagreement({ anchors }: LineRangeEdit, snapshot: LineTable): OperationOutcome {
