@@ -2,7 +2,7 @@ import { sleep } from "../../async/index.ts";
 import { RequestLife, suggestionIds } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
 import { SyntaxErrorCache } from "../../syntax/index.ts";
-import { type Edit, minimalEdit, oneLine, type TextEdit, type TextRange } from "../../text/index.ts";
+import { type Edit, minimalEdit, oneLine, type TextEdit } from "../../text/index.ts";
 import { checkProposal, type ProposalChecks, typeCheckedShare } from "../edit-checks/check-proposal.ts";
 import { typeCheckWithin } from "../edit-checks/edit-type-check.ts";
 import { UndeclaredNamesCheck } from "../edit-checks/undeclared-names-check.ts";
@@ -389,7 +389,7 @@ export class NextEditEngine implements Disposable {
     const { id, proposal, others, goal, text, editsElsewhere } = cached;
     if (edit.apply(context.text) !== goal || editsElsewhere !== this.#editsBeside(request.path)) return undefined;
     if (text === context.text) return { id, proposal, others };
-    return { id, proposal: { ...proposal, edit, place: placeOf(edit) }, others: [] };
+    return { id, proposal: { ...proposal, edit, place: edit.span }, others: [] };
   }
 
   /**
@@ -907,12 +907,7 @@ function isOfShape(
 
 /** A model's edit as a proposal, with the reason of its request. */
 function modelProposal(path: string, edit: Edit, reason: string): ProvidedProposal {
-  return { ...modelSource, path, edit, place: placeOf(edit), reason, likelihood: 1 };
-}
-
-/** The range from the first to the last part of an edit. */
-function placeOf({ edits }: Edit): TextRange {
-  return { start: edits[0]?.start ?? 0, end: edits.at(-1)?.end ?? 0 };
+  return { ...modelSource, path, edit, place: edit.span, reason, likelihood: 1 };
 }
 
 /** The request context at the location of a proposal. */

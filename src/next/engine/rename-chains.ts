@@ -64,7 +64,7 @@ export function inRenameChains(
 
 /** Whether an edit produces the same text as the parts of `other` within its range. */
 function doesPartOf(edit: Edit, other: Edit, text: string): boolean {
-  const [start, end] = [edit.edits[0]!.start, edit.edits.at(-1)!.end];
+  const { start, end } = edit.span;
   const parts = other.edits.filter((one) => start <= one.start && one.end <= end);
   return parts.length > 0 && slice(parts, text, start, end) === slice(edit.edits, text, start, end);
 }

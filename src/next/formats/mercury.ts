@@ -1,7 +1,7 @@
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { NextEditFormat } from "./next-edit-format.ts";
 import { PromptLines, pastEditDiff } from "./prompt-lines.ts";
-import { closing, opening, type UnifiedTag, unifiedCursor } from "./read-unified.ts";
+import { closing, opening, section, type UnifiedTag, unifiedCursor } from "./read-unified.ts";
 import { readWindow } from "./read-window.ts";
 import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
 
@@ -41,27 +41,22 @@ function user(input: NextEditPromptInput): string {
   const { path, page, window, viewed, history } = input;
   const shown = new PromptLines(input);
   const snippets = viewed.map(({ path, text }) =>
-    tagged("recently_viewed_code_snippet", `code_snippet_file_path: ${path}\n${text.replace(/\r?\n$/, "")}\n`),
+    section("recently_viewed_code_snippet", `code_snippet_file_path: ${path}\n${text.replace(/\r?\n$/, "")}\n`),
   );
   const content = [
     `current_file_path: ${path}\n`,
     shown.show({ start: page.start, end: window.start }),
-    tagged("code_to_edit", shown.show(window, unifiedCursor)),
+    section("code_to_edit", shown.show(window, unifiedCursor)),
     shown.show({ start: window.end, end: page.end }),
   ].join("");
   const edits = history
     .slice(-maxEdits)
     .map((edit) => `--- ${edit.path}\n+++ ${edit.path}\n${pastEditDiff(edit, shown)}\n`);
   return [
-    tagged("recently_viewed_code_snippets", snippets.join("")),
-    tagged("current_file_content", content),
-    tagged("edit_diff_history", edits.join("")),
+    section("recently_viewed_code_snippets", snippets.join("")),
+    section("current_file_content", content),
+    section("edit_diff_history", edits.join("")),
   ].join("\n");
-}
-
-/** A section of whole lines between its tags. */
-function tagged(tag: (typeof tags)[number], lines: string): string {
-  return `${opening(tag)}\n${lines}${closing(tag)}\n`;
 }
 
 const maxEdits = 5;

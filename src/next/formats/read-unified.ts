@@ -37,6 +37,11 @@ export function closing(tag: UnifiedTag | "<EDIT>" | "<INSERT>"): string {
   return tag.startsWith("<") ? `</${tag.slice(1)}` : `<|/${tag}|>`;
 }
 
+/** A section of whole lines between its tags. */
+export function section(tag: UnifiedTag, lines: string): string {
+  return `${opening(tag)}\n${lines}${closing(tag)}\n`;
+}
+
 /** Markers that no prompt input in the unified format may contain. */
 export const unifiedMarks: FormatMarks = {
   anywhere: [

@@ -1,6 +1,6 @@
 import { isElision } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
-import { Lines } from "../../text/index.ts";
+import { Lines, withoutReturn } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { ModelAnswer, ReadEnd } from "./next-edit-format.ts";
 import type { LinesEnd } from "./stream-diff.ts";
@@ -28,10 +28,6 @@ export async function* answerRows(answer: ModelAnswer): AsyncGenerator<string, M
   } finally {
     await answer.return({ reason: "finished" });
   }
-}
-
-function withoutReturn(row: string): string {
-  return row.endsWith("\r") ? row.slice(0, -1) : row;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   opening,
   readUnified,
   responseTags,
-  type UnifiedTag,
+  section,
   unifiedCursor,
   unifiedMarks,
 } from "./read-unified.ts";
@@ -84,9 +84,4 @@ function user(input: NextEditPromptInput): string {
       ].join(""),
     ),
   ].join("");
-}
-
-/** A section of whole lines between its tags. */
-function section(tag: UnifiedTag, lines: string): string {
-  return `${opening(tag)}\n${lines}${closing(tag)}\n`;
 }

@@ -25,7 +25,7 @@ export function agreementOf(
   rest: Iterable<RecordedEvent>,
 ): Agreement {
   let { path, text } = suggestion;
-  const lines = linesAround(text, suggestion.edit === undefined ? suggestion.place : rangeOf(suggestion.edit));
+  const lines = linesAround(text, suggestion.edit === undefined ? suggestion.place : suggestion.edit.span);
   const wanted = suggestion.edit && wantedIn(text, lines, suggestion.edit);
   // Text inserted right at either end may belong to the lines or not.
   let starts: readonly number[] = [lines.start];
@@ -55,10 +55,6 @@ export function agreementOf(
 function linesAround(text: string, { start, end }: TextRange): TextRange {
   const next = text.indexOf("\n", Math.max(start, end - 1));
   return { start: text.lastIndexOf("\n", start - 1) + 1, end: next < 0 ? text.length : next + 1 };
-}
-
-function rangeOf({ edits }: Edit): TextRange {
-  return { start: edits[0]?.start ?? 0, end: edits.at(-1)?.end ?? 0 };
 }
 
 /** The text of the lines after the edit. */

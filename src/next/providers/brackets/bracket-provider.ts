@@ -48,7 +48,7 @@ export class BracketProvider implements NextEditProvider {
       for (const way of ways) {
         signal?.throwIfAborted();
         if ((await this.#errors.added(file, edit.compose(way))).length > 0) continue;
-        const place = { start: way.edits[0]!.start, end: way.edits.at(-1)!.end };
+        const place = way.span;
         const goes = place.end > place.start;
         yield {
           ...{ origin: this.origin, path, edit: way, place, likelihood: likelihoodOfPartner },

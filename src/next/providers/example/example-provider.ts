@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { type PastEdit, stepsOf } from "../../../context/index.ts";
+import { addToGroup, getOrInsert } from "../../../text/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
 import { filesContaining, findSites, type SearchedFiles, type Site } from "./find-sites.ts";
 import { examplesOf, type KeyedExample, linesAround } from "./learn-rewrites.ts";
 import { ownCloseness } from "./match-rewrite.ts";
-import { type Past, pastOf } from "./past.ts";
 import type { Example, Rewrite } from "./rewrite.ts";
 import {
   type FileFacts,
@@ -24,6 +24,8 @@ import {
   type LikelySite,
   linesBetween,
   nearestEdit,
+  type Past,
+  pastOf,
   SiteNeighbours,
   siteProposals,
 } from "./site-proposals.ts";
@@ -187,9 +189,7 @@ export class ExampleProvider implements NextEditProvider {
       keys.push(own);
       for (const { key, example } of this.#examplesOf(edit, files)) {
         own.add(key);
-        const known = byKey.get(key);
-        if (known === undefined) byKey.set(key, [example]);
-        else known.push(example);
+        addToGroup(byKey, key, example);
       }
     }
     past.series = new Series(keys);
@@ -279,22 +279,20 @@ export class ExampleProvider implements NextEditProvider {
 
   /** Returns the features of a rewrite that do not depend on a site; cached for one request. */
   #factsOf(rewrite: Rewrite, context: NextEditContext, past: Past): RewriteFacts {
-    const known = past.facts.get(rewrite);
-    if (known !== undefined) return known;
-    const { examples } = rewrite;
-    const ages = new Set(examples.map(past.ageOf));
-    const facts: RewriteFacts = {
-      ...{ age: Math.min(...ages), oldestAge: Math.max(...ages), edits: ages.size, history: context.history.length },
-      streak: [...ages].filter((age) => age < 5).length,
-      recent: [...ages].filter((age) => age < 12).length,
-      inNewest: examples.filter(({ edit }) => edit === examples[0].edit).length,
-      files: new Set(examples.map(({ edit }) => edit.path)).size,
-      skipped: this.#skipped(rewrite, context, past),
-      ownCloseness: this.#ownCloseness(rewrite),
-      sequel: past.series.sequelOf(ages),
-    };
-    past.facts.set(rewrite, facts);
-    return facts;
+    return getOrInsert(past.facts, rewrite, () => {
+      const { examples } = rewrite;
+      const ages = new Set(examples.map(past.ageOf));
+      return {
+        ...{ age: Math.min(...ages), oldestAge: Math.max(...ages), edits: ages.size, history: context.history.length },
+        streak: [...ages].filter((age) => age < 5).length,
+        recent: [...ages].filter((age) => age < 12).length,
+        inNewest: examples.filter(({ edit }) => edit === examples[0].edit).length,
+        files: new Set(examples.map(({ edit }) => edit.path)).size,
+        skipped: this.#skipped(rewrite, context, past),
+        ownCloseness: this.#ownCloseness(rewrite),
+        sequel: past.series.sequelOf(ages),
+      };
+    });
   }
 
   /** Returns the sites in a file outside edited lines. */
@@ -364,11 +362,7 @@ export class ExampleProvider implements NextEditProvider {
   #found(rewrite: Rewrite, text: TextLines): readonly Site[] {
     const byRewrite = this.#sitesIn.get(text) ?? new WeakMap<Rewrite, readonly Site[]>();
     this.#sitesIn.set(text, byRewrite);
-    const known = byRewrite.get(rewrite);
-    if (known !== undefined) return known;
-    const found = findSites(rewrite, text);
-    byRewrite.set(rewrite, found);
-    return found;
+    return getOrInsert(byRewrite, rewrite, () => findSites(rewrite, text));
   }
 
   #ownCloseness(rewrite: Rewrite): number | undefined {

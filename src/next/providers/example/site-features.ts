@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../../text/index.ts";
 import { folderDistance, folderOf, nameOf } from "../../../workspace/index.ts";
 import { isScript } from "../../layout/code-style.ts";
 import { chanceOf } from "../boosted-trees.ts";
@@ -338,9 +339,5 @@ export function siteNames({ rewrite, place }: SiteFeatures): readonly string[] {
 const numbers = new WeakMap<RewriteFeatures, readonly number[]>();
 
 function numbersOf(rewrite: RewriteFeatures): readonly number[] {
-  const known = numbers.get(rewrite);
-  if (known !== undefined) return known;
-  const made = Object.values(rewrite);
-  numbers.set(rewrite, made);
-  return made;
+  return getOrInsert(numbers, rewrite, () => Object.values(rewrite));
 }

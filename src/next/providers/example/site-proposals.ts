@@ -1,9 +1,9 @@
 import type { PastEdit } from "../../../context/index.ts";
-import { Edit, type TextEdit, type TextRange } from "../../../text/index.ts";
+import { addToGroup, Edit, groupBy, type TextEdit, type TextRange } from "../../../text/index.ts";
 import type { Proposal } from "../next-edit-provider.ts";
 import type { Site } from "./find-sites.ts";
-import type { AgedEdit } from "./past.ts";
-import { type Neighbours, type SiteFeatures, siteNumbers } from "./site-features.ts";
+import type { Example, Rewrite } from "./rewrite.ts";
+import { type Neighbours, type RewriteFacts, Series, type SiteFeatures, siteNumbers } from "./site-features.ts";
 import { siteTrees } from "./site-trees.ts";
 import type { TextLines } from "./text-lines.ts";
 
@@ -65,7 +65,7 @@ function proposalOf(
   const features: SiteFeatures = { ...least.features, place: { ...least.features.place, ...company } };
   const proposal: Proposal = {
     ...{ origin: "example", path, edit },
-    place: { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end },
+    place: edit.span,
     reason: support > 1 ? `like your last ${support} edits` : "like your last edit",
     likelihood: group.length > 1 ? likelihoodOf(features) : least.likelihood,
     judged: { trees: siteTrees, numbers: siteNumbers(features) },
@@ -89,7 +89,7 @@ function withoutSameBlanks({ start, end, text }: TextEdit, source: string): Text
 /** Returns sites that do not overlap, in the order of the text; the likelier one of two is kept. */
 function withoutRivals(sites: readonly LikelySite[]): readonly LikelySite[] {
   const kept: LikelySite[] = [];
-  const onLine = new Map<number, readonly Site[]>();
+  const onLine = new Map<number, Site[]>();
   const likely = sites.filter(({ likelihood }) => likelihood > leastLikelihood);
   for (const one of likely.sort((one, other) => other.likelihood - one.likelihood).slice(0, maxSites)) {
     const { site } = one;
@@ -97,7 +97,7 @@ function withoutRivals(sites: readonly LikelySite[]): readonly LikelySite[] {
     const lines = Array.from({ length: site.end - site.first + 2 }, (_, i) => site.first - 1 + i);
     if (lines.some((line) => onLine.get(line)?.some(({ edit }) => touches(edit, site.edit)))) continue;
     kept.push(one);
-    for (const line of lines) onLine.set(line, [...(onLine.get(line) ?? []), site]);
+    for (const line of lines) addToGroup(onLine, line, site);
   }
   return kept.sort((one, other) => one.site.edit.start - other.site.edit.start);
 }
@@ -113,14 +113,10 @@ function touches(one: TextRange, other: TextRange): boolean {
 
 /** An index of the sites of a file by line, over all rewrites. */
 export class SiteNeighbours {
-  readonly #onLine = new Map<number, Site[]>();
+  readonly #onLine: ReadonlyMap<number, readonly Site[]>;
 
   constructor(sites: readonly Site[]) {
-    for (const site of sites) {
-      const known = this.#onLine.get(site.first);
-      if (known === undefined) this.#onLine.set(site.first, [site]);
-      else known.push(site);
-    }
+    this.#onLine = groupBy(sites, ({ first }) => first);
   }
 
   /**
@@ -175,4 +171,35 @@ export function isNextToOther(edit: PastEdit, edits: readonly AgedEdit[]): boole
  */
 export function linesBetween({ first, end }: Site, { lines }: PastEdit): number {
   return Math.max(0, first - lines.end, lines.start - end);
+}
+
+/** The recent edits by file and age, for one request. */
+export interface Past {
+  readonly editsOf: ReadonlyMap<string, readonly AgedEdit[]>;
+  /** The features of each rewrite that are computed so far. */
+  readonly facts: Map<Rewrite, RewriteFacts>;
+  /** The order in which edits followed each other before. */
+  series: Series;
+  /** The number of edits since an example. */
+  ageOf(this: void, example: Example): number;
+}
+
+/** An edit, and the number of edits since. */
+export interface AgedEdit {
+  readonly edit: PastEdit;
+  readonly age: number;
+}
+
+/**
+ * Builds a {@link Past} from a history with the oldest edit first. Ages count from 0, the newest
+ * edit.
+ */
+export function pastOf(history: readonly PastEdit[]): Past {
+  const editsOf = new Map<string, AgedEdit[]>();
+  const ages = new Map<PastEdit, number>();
+  for (const [age, edit] of history.toReversed().entries()) {
+    ages.set(edit, age);
+    addToGroup(editsOf, edit.path, { edit, age });
+  }
+  return { editsOf, facts: new Map(), series: new Series([]), ageOf: ({ edit }) => ages.get(edit)! };
 }

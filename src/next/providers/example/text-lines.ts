@@ -1,4 +1,4 @@
-import { Lines } from "../../../text/index.ts";
+import { getOrInsert, Lines } from "../../../text/index.ts";
 import { lineWidthOf } from "../../layout/code-style.ts";
 import { type CodeToken, type CodeTokens, nestedTokens, plainTokens } from "./example-tokens.ts";
 
@@ -25,11 +25,7 @@ export class TextLines {
 
   /** Whether the text contains a string anywhere. */
   contains(part: string): boolean {
-    const known = this.#contained.get(part);
-    if (known !== undefined) return known;
-    const found = this.text.includes(part);
-    this.#contained.set(part, found);
-    return found;
+    return getOrInsert(this.#contained, part, () => this.text.includes(part));
   }
 
   /** Whether a line, counted from 0, contains a string; `false` for lines that do not exist. */
@@ -46,16 +42,15 @@ export class TextLines {
     const first = Math.max(0, from);
     const last = Math.min(to, this.lines.count) - 1;
     const key = `${first} ${last}`;
-    const known = this.#windows.get(key);
-    if (known !== undefined) return known;
-    // Requested ranges overlap, so tokens are cached by line.
-    const byLine: (readonly CodeToken[])[] = [];
-    for (let line = first; line <= last; line++) byLine.push(this.#tokensOf(line));
-    const list = ([] as CodeToken[]).concat(...byLine);
-    const made = nestedTokens(this.text, this.lines.endWithBreak(last), list);
-    if (this.#windows.size >= maxWindows) this.#windows.clear();
-    this.#windows.set(key, made);
-    return made;
+    return getOrInsert(this.#windows, key, () => {
+      // Requested ranges overlap, so tokens are cached by line.
+      const byLine: (readonly CodeToken[])[] = [];
+      for (let line = first; line <= last; line++) byLine.push(this.#tokensOf(line));
+      const list = ([] as CodeToken[]).concat(...byLine);
+      const made = nestedTokens(this.text, this.lines.endWithBreak(last), list);
+      if (this.#windows.size >= maxWindows) this.#windows.clear();
+      return made;
+    });
   }
 
   /** Clears the caches, which can be computed again. */
@@ -72,20 +67,14 @@ export class TextLines {
    */
   linesContaining(word: string, limit: number): readonly number[] {
     const key = `${limit} ${word}`;
-    const known = this.#linesContaining.get(key);
-    if (known !== undefined) return known;
-    const found = this.#findLines(word, limit);
-    this.#linesContaining.set(key, found);
-    return found;
+    return getOrInsert(this.#linesContaining, key, () => this.#findLines(word, limit));
   }
 
   #tokensOf(line: number): readonly CodeToken[] {
-    const known = this.#lineTokens.get(line);
-    if (known !== undefined) return known;
-    const [start, end] = [this.lines.start(line), this.lines.endWithBreak(line)];
-    const made = end - start > maxLineCharacters ? [] : plainTokens(this.text, start, end);
-    this.#lineTokens.set(line, made);
-    return made;
+    return getOrInsert(this.#lineTokens, line, () => {
+      const [start, end] = [this.lines.start(line), this.lines.endWithBreak(line)];
+      return end - start > maxLineCharacters ? [] : plainTokens(this.text, start, end);
+    });
   }
 
   #findLines(word: string, limit: number): readonly number[] {

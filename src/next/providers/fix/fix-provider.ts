@@ -378,9 +378,8 @@ class FixSearch {
       if (stub === undefined || edit === undefined) {
         proposals.push({ ...proposal, place: at, reason: diagnosticReason(finding) });
       } else if (!proposals.some((other) => other.edit?.equals(edit) === true)) {
-        const place = { start: edit.edits[0]!.start, end: edit.edits.at(-1)!.end };
         const reason = stubReason({ ...stub, diagnostic: finding }, repaired);
-        proposals.push({ ...proposal, edit, place, reason, isStub: true });
+        proposals.push({ ...proposal, edit, place: edit.span, reason, isStub: true });
       }
     }
     return proposals;

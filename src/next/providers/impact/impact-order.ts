@@ -1,5 +1,5 @@
 import type { AtomicChange, BlockId, ReadableGraph } from "../../../analysis/index.ts";
-import { Lines } from "../../../text/index.ts";
+import { getOrInsert, Lines } from "../../../text/index.ts";
 import { comparePaths } from "../../../workspace/index.ts";
 import type { NextEditContext, Proposal } from "../next-edit-provider.ts";
 
@@ -64,16 +64,15 @@ function stepsBehind(
 ): ReadonlyMap<BlockId, number> {
   const steps = new Map<BlockId, number>();
   const visit = (id: BlockId): number => {
-    const known = steps.get(id);
-    if (known !== undefined) return known;
-    steps.set(id, 0);
-    let most = 0;
-    // A member and its class, or a test and its group, are edited separately.
-    for (const { to, relation } of graph.dependenciesOf(id))
-      if (ids.has(to) && to !== id && relation !== "child-of" && relation !== "constructs")
-        most = Math.max(most, 1 + visit(to));
-    steps.set(id, most);
-    return most;
+    return getOrInsert(steps, id, () => {
+      steps.set(id, 0);
+      let most = 0;
+      // A member and its class, or a test and its group, are edited separately.
+      for (const { to, relation } of graph.dependenciesOf(id))
+        if (ids.has(to) && to !== id && relation !== "child-of" && relation !== "constructs")
+          most = Math.max(most, 1 + visit(to));
+      return most;
+    });
   };
   for (const id of [...ids].sort()) visit(id);
   return steps;

@@ -1,6 +1,6 @@
 import { estimatingCounter } from "../../../context/index.ts";
 import type { TokenCounter } from "../../../model/index.ts";
-import type { Lines, TextRange } from "../../../text/index.ts";
+import { getOrInsert, type Lines, type TextRange } from "../../../text/index.ts";
 import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
 
 /** How much of a file a model is shown around the cursor, and how much of that it may rewrite. */
@@ -219,13 +219,10 @@ class LineCosts {
 
   /** Returns the tokens of a line with its line ending. */
   of(line: number): number {
-    let cost = this.#known.get(line);
-    if (cost === undefined) {
+    return getOrInsert(this.#known, line, () => {
       const length = this.lines.end(line) - this.lines.start(line);
-      cost = length > this.#maxLength ? Number.POSITIVE_INFINITY : this.#counter.count(`${this.lines.text(line)}\n`);
-      this.#known.set(line, cost);
-    }
-    return cost;
+      return length > this.#maxLength ? Number.POSITIVE_INFINITY : this.#counter.count(`${this.lines.text(line)}\n`);
+    });
   }
 
   /** Returns the tokens of the lines `[start, end)`; counting stops once they exceed `limit`. */

@@ -329,9 +329,7 @@ class Signal {
  * nothing becomes an empty replacement at 0.
  */
 export function asOne(text: string, edit: Edit): TextEdit {
-  const { edits } = edit;
-  const start = edits[0]?.start ?? 0;
-  const end = edits.at(-1)?.end ?? 0;
+  const { start, end } = edit.span;
   return { start, end, text: edit.movedBy(-start).apply(text.slice(start, end)) };
 }
 

@@ -1,5 +1,5 @@
 import { byLine, type PastEdit, stepsOf } from "../../../context/index.ts";
-import { Lines, minimalEdit, type TextRange } from "../../../text/index.ts";
+import { groupBy, Lines, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { textBefore } from "../past-text.ts";
 
@@ -39,12 +39,7 @@ export interface EditedLines {
  */
 export function editedFiles({ path, text, history: past, files }: NextEditContext): EditedFile[] {
   const history = past.flatMap(stepsOf);
-  const byPath = new Map<string, PastEdit[]>();
-  for (const edit of history.toReversed()) {
-    const edits = byPath.get(edit.path);
-    if (edits === undefined) byPath.set(edit.path, [edit]);
-    else edits.push(edit);
-  }
+  const byPath = groupBy(history.toReversed(), (edit) => edit.path);
   const since = new Map(history.map((edit, at) => [edit, history.length - 1 - at]));
   return [...byPath].flatMap(([edited, edits]) => {
     const present = edited === path ? text : files.textOf(edited);

@@ -13,8 +13,7 @@ import type { EditedFile, EditedLines } from "./changed-texts.ts";
 import { derivedRenames, partKey, repeatedParts } from "./find-derived.ts";
 import { repeatedRenamesOf } from "./find-repeated-renames.ts";
 import { type BothTables, type NamePair, namePairs } from "./name-pairs.ts";
-import { joinedEvidence, type Rename, type RenameEvidence, type RenameSign, renameKey } from "./rename.ts";
-import { hyphenated } from "./rename-in-template.ts";
+import { hyphenated, joinedEvidence, type Rename, type RenameEvidence, type RenameSign, renameKey } from "./rename.ts";
 import { type WordChanges, wordChanges } from "./word-changes.ts";
 
 /** The dependencies of {@link findRenames}. */

@@ -1,4 +1,5 @@
 import type { NameBinding, NameTable } from "../../../names/index.ts";
+import { addToGroup } from "../../../text/index.ts";
 import type { EditedFile } from "./changed-texts.ts";
 import {
   type BindingRename,
@@ -29,9 +30,7 @@ export function* repeatedRenamesOf(
   for (const one of renames) {
     if (one.kind !== "binding" || !one.isDeclared || one.evidence.sign === "import") continue;
     const key = `${one.from} ${one.to} ${one.declares}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
+    addToGroup(groups, key, one);
   }
   for (const [first, ...others] of groups.values()) {
     if (first === undefined || others.length === 0) continue;

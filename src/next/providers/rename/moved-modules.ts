@@ -7,7 +7,7 @@ import {
   resolvedPath,
   type ScriptModules,
 } from "../../../names/index.ts";
-import type { TextEdit } from "../../../text/index.ts";
+import { addToGroup, type TextEdit } from "../../../text/index.ts";
 import { folderOf, joinPath, nameOf } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
@@ -118,9 +118,7 @@ function byImportedName(modules: readonly ModuleName[]): ReadonlyMap<string, rea
   const byName = new Map<string, ModuleName[]>();
   for (const one of modules) {
     for (const name of new Set(one.names)) {
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [one]);
-      else known.push(one);
+      addToGroup(byName, name, one);
     }
   }
   return byName;

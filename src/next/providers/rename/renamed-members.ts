@@ -1,5 +1,5 @@
 import { isScript, type NameTable, type NameUse } from "../../../names/index.ts";
-import { Edit, escapedPattern, type TextEdit } from "../../../text/index.ts";
+import { Edit, escapedPattern, getOrInsert, type TextEdit } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext, Proposal } from "../next-edit-provider.ts";
 import type { EditedFile } from "./changed-texts.ts";
@@ -78,12 +78,10 @@ export class RenamedMembers {
   }
 
   #renamesAt(context: NextEditContext) {
-    const known = this.#found.get(context);
-    if (known !== undefined) return known;
-    const { renames, edited } = this.#parts.renamesAt(context);
-    const found = { renames, edited, past: new Map(edited.map(({ path, before }) => [path, before])) };
-    this.#found.set(context, found);
-    return found;
+    return getOrInsert(this.#found, context, () => {
+      const { renames, edited } = this.#parts.renamesAt(context);
+      return { renames, edited, past: new Map(edited.map(({ path, before }) => [path, before])) };
+    });
   }
 }
 
@@ -137,11 +135,7 @@ export class UnresolvedMembers {
 
   /** Returns the likelihood, in [0, 1]. */
   of({ from, isDeclared }: MemberRename): number {
-    const known = this.#known.get(from);
-    if (known !== undefined) return known;
-    const guess = this.#guess(from, isDeclared ? 0 : 1);
-    this.#known.set(from, guess);
-    return guess;
+    return getOrInsert(this.#known, from, () => this.#guess(from, isDeclared ? 0 : 1));
   }
 
   #guess(name: string, own: number): number {

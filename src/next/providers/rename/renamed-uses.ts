@@ -6,14 +6,15 @@ import { repeatedRenameFit } from "./find-repeated-renames.ts";
 import type { MovedUse } from "./moved-modules.ts";
 import {
   type BindingRename,
+  isTemplateForm,
   type MemberRename,
   type ModuleRename,
   type MovedModule,
   memberExamples,
   type Rename,
   type RepeatedRename,
+  renameInTemplate,
 } from "./rename.ts";
-import { isTemplateForm, renameInTemplate } from "./rename-in-template.ts";
 import { type UseFeatures, type UsePlace, type UsesFile, useFeatures, useLikelihood } from "./use-features.ts";
 
 /** A place that a rename changes, and the likelihood of exactly that edit, in [0, 1]. */

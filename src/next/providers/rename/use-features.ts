@@ -1,4 +1,5 @@
 import type { NameRole } from "../../../names/index.ts";
+import { getOrInsert } from "../../../text/index.ts";
 import { chanceOf } from "../boosted-trees.ts";
 import type { Proposal } from "../next-edit-provider.ts";
 import { tryPartChange } from "./find-derived.ts";
@@ -135,13 +136,11 @@ const sharing = new WeakMap<Rename, boolean>();
 
 /** Whether the names have words in common. */
 function sharesWords(rename: Rename): boolean {
-  const known = sharing.get(rename);
-  if (known !== undefined) return known;
-  const { from, to } = rename;
-  const change = tryPartChange(from, to);
-  const shares = change === undefined || change.from.join("").length < from.replaceAll("_", "").length;
-  sharing.set(rename, shares);
-  return shares;
+  return getOrInsert(sharing, rename, () => {
+    const { from, to } = rename;
+    const change = tryPartChange(from, to);
+    return change === undefined || change.from.join("").length < from.replaceAll("_", "").length;
+  });
 }
 
 /**
