@@ -2,13 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isInsideCharacter } from "../text/index.ts";
 import { InvisibleFilter } from "./invisible-text.ts";
-import { LineLimit } from "./line-limit.ts";
 import { OpeningFilter } from "./opening-filter.ts";
-import { repeatedPrefixFilter } from "./repeated-prefix.ts";
-import { RepeatedSuffixFilter } from "./repeated-suffix.ts";
-import { StopFilter } from "./stop-filter.ts";
-import { pipeline, type StreamFilter } from "./stream-filter.ts";
-import { WholeCharacters } from "./whole-characters.ts";
+import { RepeatedSuffixFilter, repeatedPrefixFilter } from "./repeated-ends.ts";
+import { LineLimit, StopFilter } from "./stop-filter.ts";
+import { pipeline, type StreamFilter, WholeCharacters } from "./stream-filter.ts";
 
 /** What comes out for each piece, and then at the end. */
 function through(filter: Pick<StreamFilter, "push" | "end">, pieces: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { hasWords, isNonBlank } from "./has-words.ts";
+import { hasWords, isNonBlank } from "./repeated-lines.ts";
 
 /** The lines of a window and around it. */
 export interface WindowSurroundings {

@@ -1,5 +1,4 @@
 import type { TextRange } from "../text/index.ts";
-import { hasWords } from "./has-words.ts";
 
 /**
  * Removes lines from the beginning of an answer that repeat the lines directly above its place.
@@ -116,4 +115,16 @@ function countRepeated(
     if (mine.every((line, i) => line === theirs[i])) return count;
   }
   return 0;
+}
+
+/**
+ * Whether a text contains more than brackets, white space and punctuation, which agree by chance.
+ */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Whether a line is not blank. */
+export function isNonBlank(line: string): boolean {
+  return line.trim() !== "";
 }

@@ -1,7 +1,7 @@
 export { LinkedController, onAbort, raceAbort } from "./abort.ts";
 export type { Clock } from "./clock.ts";
+export { type Sleep, sleep } from "./clock.ts";
 export { EventQueue } from "./event-queue.ts";
 export { SerialQueue } from "./serial-queue.ts";
 export { SharedWork } from "./shared-work.ts";
-export { type Sleep, sleep } from "./sleep.ts";
 export { pause, resultWithin, runWithTimeout, type TimeLimit, withTimeout } from "./time-limit.ts";

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { IndexCache, userCacheFolder } from "../model/node/index.ts";
+import envPaths from "env-paths";
+import { IndexCache } from "../model/node/index.ts";
 import { packageVersion } from "./package-version.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -15,4 +16,12 @@ export function cacheFolderOf({ environment, workingFolder }: Pick<Terminal, "en
 /** The cache of indexes that a command uses, in the folder `indexes` of {@link cacheFolderOf}. */
 export function indexCacheOf(terminal: Pick<Terminal, "environment" | "workingFolder">): IndexCache {
   return new IndexCache({ folder: resolve(cacheFolderOf(terminal), "indexes"), version: packageVersion() });
+}
+
+/**
+ * The absolute path of the folder for what can be made again, where this system wants it:
+ * `~/.cache/emend` on Linux. Does not make the folder.
+ */
+function userCacheFolder(): string {
+  return envPaths("emend", { suffix: "" }).cache;
 }

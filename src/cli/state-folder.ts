@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { type JournalOptions, userStateFolder } from "../edit/node/index.ts";
+import envPaths from "env-paths";
+import type { JournalOptions } from "../edit/node/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** The options of the edit journal: its folder, `edits` in {@link stateFolderOf}. */
@@ -14,4 +15,14 @@ export function journalOf(terminal: Pick<Terminal, "environment" | "workingFolde
 export function stateFolderOf({ environment, workingFolder }: Pick<Terminal, "environment" | "workingFolder">): string {
   const named = environment["EMEND_STATE_DIR"];
   return named === undefined || named === "" ? userStateFolder() : resolve(workingFolder, named);
+}
+
+/**
+ * The absolute path of the folder for a person's persistent state, which need not exist:
+ * `~/.local/state/emend` on Linux, and the folder for application data on macOS and Windows, whose
+ * log folders may be emptied at any time.
+ */
+function userStateFolder(): string {
+  const { data, log } = envPaths("emend", { suffix: "" });
+  return process.platform === "darwin" || process.platform === "win32" ? data : log;
 }

@@ -10,12 +10,12 @@ import { tryFirstLine } from "./answers/refused-text.ts";
 import { Trimmer } from "./answers/trim.ts";
 import { describeNoSuggestion } from "./explain-outcome.ts";
 import type { TriggerFeatures } from "./feedback/acceptance-model.ts";
-import { suggestionIds } from "./feedback/suggestion-ids.ts";
 import {
   type ActiveSuggestion,
   type Observations,
   restOfSuggestion,
   SuggestionLog,
+  suggestionIds,
 } from "./feedback/suggestion-log.ts";
 import { type FitAnswer, fitText } from "./fit/fit.ts";
 import { shapeOf } from "./fit/shape.ts";
@@ -38,8 +38,7 @@ import { RequestTrace } from "./request-trace.ts";
 import { AnswerCache, type CachedAnswer } from "./requests/answer-cache.ts";
 import { debounceMs } from "./requests/debounce.ts";
 import { answerAgreeing, type InFlightRequest, InFlightRequests, typedSince } from "./requests/in-flight-requests.ts";
-import { ModelRequest, type ModelRequestResult } from "./requests/model-request.ts";
-import { ModelRequestLog } from "./requests/model-request-log.ts";
+import { ModelRequest, ModelRequestLog, type ModelRequestResult } from "./requests/model-request.ts";
 import { RequestLife } from "./requests/request-life.ts";
 
 /** A model that can fill, and its place in the order of requests to models. */

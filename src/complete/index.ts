@@ -8,8 +8,8 @@ export {
   type RecentAnswer,
   type TriggerFeatures,
 } from "./feedback/acceptance-model.ts";
-export { suggestionIds } from "./feedback/suggestion-ids.ts";
 export type { Observations } from "./feedback/suggestion-log.ts";
+export { suggestionIds } from "./feedback/suggestion-log.ts";
 export {
   type CheckAnswer,
   type CheckedPlace,

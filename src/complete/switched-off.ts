@@ -1,3 +1,4 @@
+import { getOrInsert } from "../text/index.ts";
 import { isGlob, nameOf, type PathGlob, tryParsePathGlob } from "../workspace/index.ts";
 import type { Switches } from "./settings.ts";
 
@@ -99,11 +100,7 @@ function fileTypePattern(key: string): Pattern {
 
 /** The patterns of settings, read once for each object of settings. */
 function patternsOf(switches: Patterns, read: (key: string) => Pattern): readonly Pattern[] {
-  const known = readPatterns.get(switches);
-  if (known !== undefined) return known;
-  const patterns = Object.keys(switches).map(read);
-  readPatterns.set(switches, patterns);
-  return patterns;
+  return getOrInsert(readPatterns, switches, () => Object.keys(switches).map(read));
 }
 
 const readPatterns = new WeakMap<Patterns, readonly Pattern[]>();

@@ -125,17 +125,6 @@ export class CodeIndex {
     return this.#characters;
   }
 
-  /** Bytes of the tables, without the texts. */
-  get byteLength(): number {
-    let bytes = this.#words.byteLength + this.#lengths.byteLength + this.#frequencies.byteLength;
-    bytes += this.#blockWords.byteLength + this.#scores.byteLength + this.#owners.length * 8;
-    for (const list of this.#postings) bytes += list?.byteLength ?? 0;
-    for (const { lines } of this.#files.values()) {
-      bytes += lines.offsets.byteLength + lines.starts.byteLength + lines.words.byteLength;
-    }
-    return bytes;
-  }
-
   /** Whether there is a file at `path`. */
   has(path: string): boolean {
     return this.#files.has(path);

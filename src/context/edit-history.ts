@@ -1,4 +1,4 @@
-import type { Edit } from "../text/index.ts";
+import { type Edit, withoutReturn } from "../text/index.ts";
 import { trySecretPath } from "../workspace/index.ts";
 import {
   firstLine,
@@ -7,7 +7,6 @@ import {
   lineAround,
   type PastEdit,
   stepsOf,
-  withoutReturn,
   withReplacement,
 } from "./edit-steps.ts";
 

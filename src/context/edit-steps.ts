@@ -1,4 +1,4 @@
-import { copyText, sameEnds, type TextRange } from "../text/index.ts";
+import { copyText, groupBy, sameEnds, type TextRange, withoutReturn } from "../text/index.ts";
 
 /** Lines of a file that became others. */
 export interface PastEdit {
@@ -65,14 +65,8 @@ function inOne(edits: readonly PastEdit[]): PastEdit {
 
 /** Steps on lines next to each other, in the order of the lines. */
 function neighbours(steps: readonly PastEdit[]): readonly (readonly PastEdit[])[] {
-  const byPath = new Map<string, PastEdit[]>();
-  for (const edit of steps) {
-    const known = byPath.get(edit.path);
-    if (known === undefined) byPath.set(edit.path, [edit]);
-    else known.push(edit);
-  }
   const groups: PastEdit[][] = [];
-  for (const edits of byPath.values()) {
+  for (const edits of groupBy(steps, ({ path }) => path).values()) {
     let end = -1;
     for (const edit of edits.sort(byLine)) {
       if (edit.lines.start === end) groups.at(-1)!.push(edit);
@@ -238,9 +232,4 @@ function withoutSameEnds({ lines, before, after, ...entry }: PastEdit): PastEdit
     ...{ ...entry, lines: { start: lines.start + front, end: lines.end - back } },
     ...{ before: before.slice(front, before.length - back), after: after.slice(front, after.length - back) },
   };
-}
-
-/** A line without the `\r` at its end. */
-export function withoutReturn(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }

@@ -1,7 +1,7 @@
 import type { ContextText, TokenCounter } from "../model/index.ts";
 import { isInsideCharacter, type TextRange } from "../text/index.ts";
 import { beginningOf } from "./hide-secrets.ts";
-import type { PlacedRedactedPiece } from "./place-pieces.ts";
+import { isWritten, type PlacedRedactedPiece } from "./place-pieces.ts";
 import type { PieceKind, PlacedPiece, Prompt } from "./prompt.ts";
 import { SecretHider } from "./secret-hider.ts";
 import { TextCosts } from "./text-costs.ts";
@@ -319,10 +319,6 @@ class Draft {
 interface Side {
   readonly text: string;
   readonly tokens: number;
-}
-
-function isWritten({ status }: PlacedPiece): boolean {
-  return status.kind !== "left-out";
 }
 
 function tokensOf(written: readonly WrittenPiece[]): number {

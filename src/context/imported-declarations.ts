@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { ModuleResolver } from "../names/index.ts";
 import { hasScripts } from "../syntax/index.ts";
-import type { TextRange } from "../text/index.ts";
+import { groupBy, type TextRange } from "../text/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
 import {
@@ -142,11 +142,7 @@ export class ImportedDeclarations {
       let left = names;
       for (const one of paths) {
         const declarations = this.#read(one)?.declarations ?? [];
-        const byName = new Map<string, Declaration[]>();
-        for (const declaration of declarations) {
-          const { name } = declaration;
-          byName.set(name, [...(byName.get(name) ?? []), declaration]);
-        }
+        const byName = groupBy(declarations, ({ name }) => name);
         for (const [name, ofName] of byName) {
           const isWanted = left === undefined ? distanceOf(place, name) < unused : left.includes(name);
           if (isWanted) found.push({ path: one, local: name, declarations: ofName });

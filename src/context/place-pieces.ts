@@ -41,3 +41,8 @@ function placePiece(piece: RedactedPiece, costs: TextCosts, room: number): Place
   const kept = lines && { lines: { start: lines.start, end: Math.min(lines.end, lines.start + count) } };
   return { ...piece, ...kept, text, tokens: part.tokens, status: { kind: "clipped" } };
 }
+
+/** Whether a piece is in the prompt, at least in part. */
+export function isWritten({ status }: PlacedPiece): boolean {
+  return status.kind !== "left-out";
+}

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { languageSupport } from "../languages/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { languageById, languageOf, plaintext } from "../syntax/index.ts";
-import { type Document, isInsideCharacter, type TextRange } from "../text/index.ts";
+import { type Document, getOrInsert, isInsideCharacter, type TextRange } from "../text/index.ts";
 import { folderOf, trySecretPath } from "../workspace/index.ts";
 import { CodeIndex, type IndexedFile } from "./code-index.ts";
 import type { EditHistory } from "./edit-history.ts";
@@ -15,10 +15,9 @@ import {
   symbolPieces,
 } from "./editor-pieces.ts";
 import { ImportedDeclarations, type ImportedFile } from "./imported-declarations.ts";
-import { nameAround } from "./name-around.ts";
-import { type PlacedPieces, type PlacedRedactedPiece, placePieces } from "./place-pieces.ts";
+import { isWritten, type PlacedPieces, type PlacedRedactedPiece, placePieces } from "./place-pieces.ts";
 import type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget, RedactedPiece } from "./prompt.ts";
-import { type RetrievalPlace, retrieveSnippets } from "./retrieved-snippets.ts";
+import { nameAround, type RetrievalPlace, retrieveSnippets } from "./retrieved-snippets.ts";
 import { SecretHider } from "./secret-hider.ts";
 import {
   type NeighbourFile,
@@ -286,11 +285,7 @@ export class PromptBuilder {
   }
 
   #costsOf(counter: TokenCounter): TextCosts {
-    const known = this.#costs.get(counter);
-    if (known !== undefined) return known;
-    const costs = new TextCosts(counter);
-    this.#costs.set(counter, costs);
-    return costs;
+    return getOrInsert(this.#costs, counter, () => new TextCosts(counter));
   }
 }
 
@@ -394,10 +389,6 @@ function withoutRepeats(placed: PlacedPieces, own: OwnPieces): PlacedPieces {
 
 function repeats(piece: PlacedRedactedPiece): PlacedRedactedPiece {
   return { ...piece, status: { kind: "left-out", reason: "repeats-another" } };
-}
-
-function isWritten({ status }: PlacedPiece): boolean {
-  return status.kind !== "left-out";
 }
 
 type OwnPiece = PlacedPiece & { readonly lines: TextRange };

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { languageOf } from "../syntax/index.ts";
+import { getOrInsert } from "../text/index.ts";
 import { hideSecrets, messageLanguage, type ShownText } from "./hide-secrets.ts";
 import type { ContextPiece, RedactedPiece } from "./prompt.ts";
 
@@ -32,10 +33,6 @@ export class SecretHider {
     const language = kind === "git-diff" ? "diff" : kind === "diagnostics" ? messageLanguage : languageOf(path).id;
     // A string of its own: a part of a file would keep all of the file in memory.
     const key = `${language}\n${text}`;
-    const known = this.#texts.get(key);
-    if (known !== undefined) return known;
-    const shown = hideSecrets(text, language);
-    this.#texts.set(key, shown);
-    return shown;
+    return getOrInsert<string, ShownText>(this.#texts, key, () => hideSecrets(text, language));
   }
 }

@@ -26,12 +26,6 @@ export class WordTable {
     return this.#size;
   }
 
-  /** Bytes that the tables hold. */
-  get byteLength(): number {
-    const parts = this.#partStarts.byteLength + this.#parts.byteLength;
-    return this.#slots.byteLength + this.#hashes.byteLength + this.#starts.byteLength + this.#pool.byteLength + parts;
-  }
-
   /**
    * The id of the word `units[start, end)`, which is added if it has none. `hash` is its {@link
    * hashWord}.

@@ -1,6 +1,5 @@
 export type { BoundaryEvidence, BoundaryRepair } from "./boundaries/boundary-repair.ts";
 export { type CarriedEdit, carryOver } from "./boundaries/carry-over.ts";
-export { cannedChatModel } from "./canned-chat-model.ts";
 export type { ChangedFile, KnownLanguages } from "./changed-files.ts";
 export { textsAfter } from "./changed-files.ts";
 export { EditEngine, type GivenAnswer } from "./edit-engine.ts";
@@ -25,7 +24,13 @@ export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.t
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { explainEdit, proposalOf } from "./explain-edit.ts";
-export { definedAnswer, explainUnclearFormat, type PastedAnswer, readPastedAnswer } from "./pasted-answer.ts";
+export {
+  cannedChatModel,
+  definedAnswer,
+  explainUnclearFormat,
+  type PastedAnswer,
+  readPastedAnswer,
+} from "./pasted-answer.ts";
 export { type DefinitionsReading, namesDefinedIn, tryReadDefinitions } from "./read-definitions.ts";
 export {
   explainRegions,

@@ -1,4 +1,5 @@
 import type { AnswerContent } from "../formats/index.ts";
+import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import type { GivenAnswer } from "./edit-engine.ts";
 import type { EditRequest } from "./edit-request.ts";
@@ -46,4 +47,18 @@ export function explainUnclearFormat(
 function refusedContent(message: string): AnswerContent {
   const refusal = { kind: "no-edits", message, row: undefined, path: undefined } as const;
   return { operations: [], declaresNoChange: false, normalizations: [], refusals: [refusal] };
+}
+
+/**
+ * A model that answers every request with `text`, so that an answer pasted from a chat takes the
+ * same path as a model's.
+ */
+export function cannedChatModel(text: string): Model {
+  return {
+    name: "a chat",
+    async *chat() {
+      yield { kind: "text-delta", text };
+      return { reason: "finished" };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { Parser, Language as WasmGrammar } from "web-tree-sitter";
 import { SerialQueue } from "../async/index.ts";
-import { EmendError, errorMessage } from "../text/index.ts";
+import { EmendError, errorMessage, getOrInsert } from "../text/index.ts";
 import type { GrammarName } from "./languages.ts";
 
 /**
@@ -41,17 +41,14 @@ export class Grammars implements Disposable {
    * grammar, and `disposed` when this object was disposed meanwhile; a later call tries again.
    */
   load(name: GrammarName): Promise<Parser> {
-    let loading = this.#loading.get(name);
-    if (loading === undefined) {
-      loading = this.#load(name).catch((cause: unknown) => {
+    return getOrInsert(this.#loading, name, () =>
+      this.#load(name).catch((cause: unknown) => {
         this.#loading.delete(name);
         if (cause instanceof EmendError) throw cause;
         const reason = errorMessage(cause);
         throw new EmendError("grammar-unreadable", `The grammar ${name} could not be loaded: ${reason}`, { cause });
-      });
-      this.#loading.set(name, loading);
-    }
-    return loading;
+      }),
+    );
   }
 
   async #load(name: GrammarName): Promise<Parser> {

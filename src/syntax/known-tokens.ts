@@ -1,5 +1,4 @@
-import { escapedPattern } from "../text/index.ts";
-import { switchesOf } from "./randomness.ts";
+import { addToGroup, escapedPattern, getOrInsert } from "../text/index.ts";
 import { more, type TokenFormat, type TokenRun, tokenFormats } from "./token-formats.ts";
 
 /** Whether a text contains a token of one of the {@link tokenFormats}. */
@@ -59,11 +58,7 @@ const prefixAtStart = new RegExp(`^${keys}`);
 function alternativesOf(texts: readonly string[]): string {
   if (texts.length === 1) return escapedPattern(texts[0]!);
   const byFirst = new Map<string, string[]>();
-  for (const text of texts) {
-    const rests = byFirst.get(text.charAt(0));
-    if (rests === undefined) byFirst.set(text.charAt(0), [text.slice(1)]);
-    else rests.push(text.slice(1));
-  }
+  for (const text of texts) addToGroup(byFirst, text.charAt(0), text.slice(1));
   const alternatives = [...byFirst].map(([first, rests]) => escapedPattern(first) + alternativesOf(rests));
   return alternatives.length === 1 ? alternatives[0]! : `(?:${alternatives.join("|")})`;
 }
@@ -77,11 +72,7 @@ function prefixedFormat(format: TokenFormat): readonly PrefixedFormat[] {
 const rests = new Map<TokenFormat, RegExp>();
 
 function restOf(format: TokenFormat): RegExp {
-  const known = rests.get(format);
-  if (known !== undefined) return known;
-  const rest = new RegExp(sourceOf(format.parts.slice(1)), "y");
-  rests.set(format, rest);
-  return rest;
+  return getOrInsert(rests, format, () => new RegExp(sourceOf(format.parts.slice(1)), "y"));
 }
 
 function innerFormat(format: TokenFormat): readonly InnerFormat[] {
@@ -134,4 +125,30 @@ function isToken(found: string, prefixLength: number, { mayLackDigits, random }:
   if (mayLackDigits) return true;
   const body = found.slice(prefixLength);
   return /[0-9]/.test(body) && (!random || switchesOf(body) >= body.length / 8);
+}
+
+/**
+ * The number of neighbours of different kinds: upper case, lower case, digit. `Ab` counts as the
+ * beginning of a word.
+ */
+export function switchesOf(value: string): number {
+  let switches = 0;
+  let before = "";
+  for (const char of value) {
+    const kind =
+      char >= "0" && char <= "9" ? "0" : char >= "a" && char <= "z" ? "a" : char >= "A" && char <= "Z" ? "A" : "-";
+    if (before !== "" && kind !== before && !(before === "A" && kind === "a") && kind !== "-" && before !== "-")
+      switches += 1;
+    before = kind;
+  }
+  return switches;
+}
+
+/** The Shannon entropy of the characters, in bits per character. */
+export function entropyOf(value: string): number {
+  const counts = new Map<string, number>();
+  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
 }

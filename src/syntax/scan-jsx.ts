@@ -1,3 +1,4 @@
+import { getOrInsert } from "../text/index.ts";
 import { isWord, type ScanState } from "./scan-state.ts";
 import { isValuePosition } from "./value-position.ts";
 
@@ -120,11 +121,11 @@ const closingTags = new WeakMap<ScanState, ReadonlyMap<string, number>>();
  * The start of the last closing tag of each name. A text is searched once, not for each element.
  */
 function lastClosingTags(state: ScanState): ReadonlyMap<string, number> {
-  const known = closingTags.get(state);
-  if (known !== undefined) return known;
-  const found = new Map(Array.from(state.text.matchAll(/<\/([\w$]+)/g), ({ 1: name, index }) => [name!, index]));
-  closingTags.set(state, found);
-  return found;
+  return getOrInsert(
+    closingTags,
+    state,
+    () => new Map(Array.from(state.text.matchAll(/<\/([\w$]+)/g), ({ 1: name, index }) => [name!, index])),
+  );
 }
 
 interface LineBrackets {

@@ -1,4 +1,4 @@
-import type { TextRange } from "../text/index.ts";
+import { addToGroup, type TextRange } from "../text/index.ts";
 import type { Language, Pair, StringRule } from "./languages.ts";
 
 /** The kind of a range that is not code: `text` is between tags, or around islands of code. */
@@ -257,9 +257,7 @@ class BracketStack {
   }
 
   open(offset: number, code: number): void {
-    const depths = this.#depths.get(code);
-    if (depths === undefined) this.#depths.set(code, [this.depth]);
-    else depths.push(this.depth);
+    addToGroup(this.#depths, code, this.depth);
     this.#open.push(this.#add(offset, 0, -1));
     this.#codes.push(code);
   }

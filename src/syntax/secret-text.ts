@@ -1,5 +1,4 @@
-import { holdsToken, startsWithToken } from "./known-tokens.ts";
-import { entropyOf, switchesOf } from "./randomness.ts";
+import { entropyOf, holdsToken, startsWithToken, switchesOf } from "./known-tokens.ts";
 
 /**
  * Whether the content of a string literal looks like a key, a token or a password in a URL.

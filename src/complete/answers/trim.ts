@@ -1,4 +1,5 @@
 import { indentationAt, languageById, nearContext, plaintext, Structure } from "../../syntax/index.ts";
+import { getOrInsert } from "../../text/index.ts";
 import { type BracketBalance, bracketBalance } from "../fit/bracket-balance.ts";
 import { indentOf, widthOf } from "../fit/line-indentation.ts";
 import { isJson, type Shape } from "../fit/shape.ts";
@@ -198,13 +199,13 @@ export class Trimmer {
   #startsStatement(text: string, above: TextLine, line: TextLine): boolean {
     // A comma alone ends what stood before the cursor; the text itself begins behind it.
     if (above.text.trim() === "," && text.slice(0, above.start).trim() === "") return false;
-    const known = this.#starts.get(line.start);
-    if (known !== undefined) return known;
-    const starts =
-      this.#options.startsStatement?.(text.slice(0, line.end), line.start) ??
-      !(goesOn.test(line.text) || hangsOn.test(above.text));
-    this.#starts.set(line.start, starts);
-    return starts;
+    return getOrInsert(
+      this.#starts,
+      line.start,
+      () =>
+        this.#options.startsStatement?.(text.slice(0, line.end), line.start) ??
+        !(goesOn.test(line.text) || hangsOn.test(above.text)),
+    );
   }
 
   #scan(text: string): BracketScan {

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import { isNewline, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -67,11 +68,7 @@ export class ImportTable {
   }
 
   #add(name: string, target: string, by: 1 | -1): void {
-    let targets = this.#targets.get(name);
-    if (targets === undefined) {
-      targets = new Map();
-      this.#targets.set(name, targets);
-    }
+    const targets = getOrInsert(this.#targets, name, () => new Map());
     const count = (targets.get(target) ?? 0) + by;
     if (count > 0) targets.set(target, count);
     else targets.delete(target);

@@ -1,4 +1,5 @@
 import { type Language, languageById, plaintext } from "../../syntax/index.ts";
+import { getOrInsert } from "../../text/index.ts";
 import type { LexRules } from "./lexer.ts";
 
 const known = new Map<string, LexRules>();
@@ -8,12 +9,7 @@ const known = new Map<string, LexRules>();
  * unknown. Cached by id.
  */
 export function lexRulesOf(id: string): LexRules {
-  let rules = known.get(id);
-  if (rules === undefined) {
-    rules = fromLanguage(languageById(id) ?? plaintext);
-    known.set(id, rules);
-  }
-  return rules;
+  return getOrInsert(known, id, () => fromLanguage(languageById(id) ?? plaintext));
 }
 
 function fromLanguage(language: Language): LexRules {

@@ -1,4 +1,3 @@
-export { userCacheFolder } from "./cache-folder.ts";
 export {
   type CacheAnswer,
   contentHash,

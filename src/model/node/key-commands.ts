@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { getOrInsert } from "../../text/index.ts";
 import { runProgram } from "../../workspace/node/index.ts";
 import { withoutKeys } from "../mask-secrets.ts";
 import type { CommandKey } from "../model-host.ts";
@@ -28,14 +29,12 @@ export class KeyCommands {
   /** The first line that a program with its arguments prints; never rejects. */
   keyOf(command: readonly string[]): Promise<CommandKey> {
     const id = JSON.stringify(command);
-    const known = this.#keys.get(id);
-    if (known !== undefined) return known;
-    const running = this.#run(command).then((key) => {
-      if (key.kind === "failed") setTimeout(() => this.#keys.delete(id), failureMs).unref();
-      return key;
-    });
-    this.#keys.set(id, running);
-    return running;
+    return getOrInsert(this.#keys, id, () =>
+      this.#run(command).then((key) => {
+        if (key.kind === "failed") setTimeout(() => this.#keys.delete(id), failureMs).unref();
+        return key;
+      }),
+    );
   }
 
   async #run([program = "", ...args]: readonly string[]): Promise<CommandKey> {

@@ -1,15 +1,7 @@
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { NextEditFormat } from "./next-edit-format.ts";
 import { PromptLines, pastEditDiff } from "./prompt-lines.ts";
-import {
-  closing,
-  opening,
-  readUnified,
-  responseTags,
-  section,
-  unifiedCursor,
-  unifiedMarks,
-} from "./read-unified.ts";
+import { closing, opening, readUnified, responseTags, section, unifiedCursor, unifiedMarks } from "./read-unified.ts";
 import { tryRefuse } from "./reserved-markers.ts";
 
 /**
