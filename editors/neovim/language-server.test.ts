@@ -106,6 +106,18 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(`${await neovim.text()}\n`).toBe(shop.replaceAll("priceOf", "costOf"));
   });
 
+  test("a rename by hand of a Python function is followed automatically, also after it was saved", async () => {
+    const pricePy = "def priceOf(count):\n  return count * 3\n\n\ndef twice(count):\n";
+    work.write("price.py", `${pricePy}  return priceOf(count, 1) + priceOf(count, 2)\n`);
+    const neovim = await openWorkspace(program, work, { file: join(work.root, "price.py") });
+    await neovim.lua(`vim.fn.search("priceOf", "c")`);
+    await neovim.type("c", "e", "costOf", "<Esc>");
+    await nextEdit(neovim);
+    await neovim.type(..."\u003awrite", "<CR>");
+    expect(await neovim.lua(`return require("emend").has_next_edit()`)).toBe(true);
+    expect(await neovim.screen()).toContain("  return priceOfcostOf(count, 1)");
+  });
+
   test("lines are edited by an instruction, and one undo step restores them", async () => {
     const answer = "@@ 3 return items\n  return items[0] ?? missing(items);\n@@ end\n";
     const server = await serveChat("openai", { deltas: answer.match(/.{1,9}\n?/g)! });

@@ -182,6 +182,20 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await textOfOther()).toBe("first\nsecond");
   });
 
+  test("a next edit stays when its file is saved", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emend-saved-"));
+    onTestFinished(() => removeFolder(folder));
+    const neovim = await openScripted(program, "!one\ntwo");
+    await neovim.lua(`vim.api.nvim_buf_set_name(0, ${luaValue(join(folder, "saved.ts"))})`);
+    await offer(neovim, [[[1, 0, 1, 3], "three"]]);
+    await pause(neovim);
+    await neovim.type(..."\u003awrite", "<CR>");
+    expect(await neovim.lua(`return require("emend").has_next_edit()`)).toBe(true);
+    await neovim.lua(nothingFollows);
+    await neovim.type("<Tab>", "<Tab>");
+    expect(await neovim.text()).toBe("one\nthree");
+  });
+
   test("a next edit is requested again when the reason for none has passed, otherwise not", async () => {
     const neovim = await openScripted(program, "!one\ntwo");
     const noSuggestion = (kind: string) =>

@@ -3,6 +3,7 @@ local client = require("emend.client")
 local options = require("emend.options")
 local position = require("emend.position")
 local report_window = require("emend.report_window")
+local text_version = require("emend.text_version")
 local undo = require("emend.undo")
 local view = require("emend.next_view")
 
@@ -11,12 +12,12 @@ local M = {}
 local invoked, automatic = 1, 2
 
 --- The active suggestion, and the states of the buffers that it was made for.
----@type { item: table, encoding: string, ticks: table<integer, integer> }?
+---@type { item: table, encoding: string, versions: table<integer, integer> }?
 local offer
 local cancel = function() end
 local timer = assert(vim.uv.new_timer())
 --- The cursor's place at the last request; there is no second request for the same place.
----@type { buffer: integer, tick: integer, row: integer }?
+---@type { buffer: integer, version: integer, row: integer }?
 local requested_at
 
 --- Reasons for no suggestion that no longer apply when they arrive: the text or the request has changed.
@@ -80,7 +81,7 @@ local function draw()
   local hints = options.current.next_edit.hint
   local buffer = target()
   if buffer ~= -1 and vim.api.nvim_buf_is_loaded(buffer) then
-    offer.ticks[buffer] = vim.api.nvim_buf_get_changedtick(buffer)
+    offer.versions[buffer] = text_version.of(buffer)
     view.draw(buffer, offer.item, { encoding = offer.encoding, hint = hints and reason() or nil })
   end
   local elsewhere = hints and direction()
@@ -89,8 +90,8 @@ end
 
 --- Whether the buffers are unchanged since the suggestion was made.
 local function is_current()
-  for buffer, tick in pairs(offer and offer.ticks or {}) do
-    if not vim.api.nvim_buf_is_valid(buffer) or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return false end
+  for buffer, version in pairs(offer and offer.versions or {}) do
+    if not vim.api.nvim_buf_is_valid(buffer) or text_version.of(buffer) ~= version then return false end
   end
   return offer ~= nil
 end
@@ -130,8 +131,8 @@ local function ask(trigger, on_no_suggestion, repeats)
   if not server then return client.attach(buffer) end
   if not is_normal() then return end
   if trigger == invoked then client.last_subject = "next-edit" end
-  local tick = vim.api.nvim_buf_get_changedtick(buffer)
-  requested_at = { buffer = buffer, tick = tick, row = vim.api.nvim_win_get_cursor(0)[1] }
+  local version = text_version.of(buffer)
+  requested_at = { buffer = buffer, version = version, row = vim.api.nvim_win_get_cursor(0)[1] }
   cancel = client.ask(server, buffer, "emend/nextEdit", {
     textDocument = client.document(buffer),
     position = position.cursor(0, server.offset_encoding),
@@ -145,11 +146,11 @@ local function ask(trigger, on_no_suggestion, repeats)
     if problem then return on_no_suggestion and on_no_suggestion(problem.message) end
     if result.kind ~= "offered" then return on_no_suggestion and on_no_suggestion(result.text) end
     local is_here = vim.api.nvim_get_current_buf() == buffer and is_normal()
-    if not is_here or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return end
+    if not is_here or text_version.of(buffer) ~= version then return end
     offer = {
       item = result.suggestion,
       encoding = server.offset_encoding,
-      ticks = { [buffer] = tick },
+      versions = { [buffer] = version },
     }
     client.last_subject = "next-edit"
     draw()
