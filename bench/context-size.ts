@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../scripts/train/seeded-random.ts";
+import type { Clock } from "../src/async/index.ts";
 import { AcceptanceModel, GhostTextEngine } from "../src/complete/index.ts";
 import { CodeIndex, EditHistory } from "../src/context/index.ts";
 import { type FetchResponse, type ModelHost, type ModelSettings, openModel } from "../src/model/index.ts";
@@ -71,6 +72,13 @@ interface Pair {
   readonly byHand: Measured;
 }
 
+/** What became of the places of one context. */
+interface Measurement {
+  /** The size that the server allows, in tokens. */
+  readonly size: number;
+  readonly pairs: readonly Pair[];
+}
+
 /** No time limit of a model ends a request, however slow the machine is, in milliseconds. */
 const longMs = 600_000;
 const maxTokens = 8192;
@@ -93,8 +101,7 @@ try {
   }
   for (const size of contexts) {
     using server = await startLlamaServer(file, "-c", String(size));
-    const places = choosePlaces(each);
-    report(size, await measure(server.url, size, places));
+    report(size, await measure(server.url, choosePlaces(each)));
   }
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -146,10 +153,11 @@ function choosePlaces(count: number): readonly Place[] {
 }
 
 /**
- * Requests every place with the size that the server reports, and at once with the size set: where
- * the prompt is the same, the server need not evaluate it again.
+ * Requests every place with the size that the server reports, and at once with the same size set by
+ * hand: where the prompt is the same, the server need not evaluate it again.
  */
-async function measure(url: string, size: number, places: readonly Place[]): Promise<readonly Pair[]> {
+async function measure(url: string, places: readonly Place[]): Promise<Measurement> {
+  const size = await sizeOf(url);
   await using reported = await openSession(url, {});
   await using byHand = await openSession(url, { contextTokens: size });
   const pairs: Pair[] = [];
@@ -161,7 +169,17 @@ async function measure(url: string, size: number, places: readonly Place[]): Pro
       byHand: await byHand.complete(place),
     });
   }
-  return pairs;
+  return { size, pairs };
+}
+
+/**
+ * The size that a server allows: at most that of the model's file, whatever it was started with.
+ */
+async function sizeOf(url: string): Promise<number> {
+  const props = (await (await fetch(`${url}/props`)).json()) as {
+    readonly default_generation_settings: { readonly n_ctx: number };
+  };
+  return props.default_generation_settings.n_ctx;
 }
 
 /** An engine of ghost text with a model of these settings. */
@@ -170,12 +188,19 @@ async function openSession(
   modelSettings: ModelSettings,
 ): Promise<AsyncDisposable & { complete(place: Place): Promise<Measured> }> {
   let promptTokens: number | undefined;
-  // Answers are not sampled, so that both requests of a place have the same one, and no prompt is
-  // made shorter because the machine is slow.
-  const own = { request: { temperature: 0 }, promptMs: 0, totalMs: longMs, firstByteMs: longMs, idleMs: longMs };
+  // Both requests of a place have the same answer where they have the same prompt: it is not
+  // sampled, and no rounding depends on what the server keeps; the model with byte tokens needs no
+  // such care. No prompt is made shorter because the machine is slow.
+  const own = {
+    request: { temperature: 0, cache_prompt: values.model === undefined },
+    ...{ promptMs: 0, totalMs: longMs, firstByteMs: longMs, idleMs: longMs },
+  };
   const host = webHost({ environment: {}, settings: { ...own, ...modelSettings } });
+  const { clock } = host;
+  const patient: Clock = { now: () => clock.now(), after: (delayMs, task) => clock.after(delayMs * 100, task) };
   const counting: ModelHost = {
     ...host,
+    clock: patient,
     fetch: async (to, request) => watched(await host.fetch(to, request), (tokens) => (promptTokens = tokens)),
   };
   const settings = await loadSessionSettings(
@@ -264,7 +289,7 @@ async function tokensOf(url: string, content: string): Promise<number> {
   return ((await answer.json()) as { readonly tokens: readonly number[] }).tokens.length;
 }
 
-function report(size: number, pairs: readonly Pair[]): void {
+function report(started: number, { size, pairs }: Measurement): void {
   const suggestions = (who: "reported" | "byHand") => pairs.filter((pair) => pair[who].reason === undefined).length;
   const errors = pairs.flatMap(({ reported: { reason = "" } }) =>
     /^(model-failed|timed-out)/.test(reason) ? [reason] : [],
@@ -273,17 +298,18 @@ function report(size: number, pairs: readonly Pair[]): void {
     hasMuch && promptTokens !== undefined ? [promptTokens / allowed(size)] : [],
   );
   const shares = full.sort((a, b) => a - b);
-  figures.push({ size, pairs });
+  figures.push({ started, size, pairs });
+  const name = size === started ? String(size) : `${size} (started with ${started})`;
   console.log(
-    `${size}: ${suggestions("reported")} of ${pairs.length} suggestions, ${suggestions("byHand")} with the size set; ` +
+    `${name}: ${suggestions("reported")} of ${pairs.length} suggestions, ${suggestions("byHand")} with the size set; ` +
       `${errors.length} errors; ${shares.length} long files, share of prompts ${shares.map((share) => share.toFixed(2)).join(" ")}`,
   );
   for (const reason of new Set(errors)) console.log(`  ${reason}`);
   bars.push(
-    { name: `${size}: errors`, value: errors.length, bar: 0, sense: "at-most" },
-    { name: `${size}: least share of the prompt`, value: shares[0] ?? 1, bar: 0.85, sense: "at-least" },
+    { name: `${name}: errors`, value: errors.length, bar: 0, sense: "at-most" },
+    { name: `${name}: least share of the prompt`, value: shares[0] ?? 1, bar: 0.85, sense: "at-least" },
     {
-      name: `${size}: suggestions fewer than by hand`,
+      name: `${name}: suggestions fewer than by hand`,
       value: suggestions("byHand") - suggestions("reported"),
       bar: 0,
       sense: "at-most",
