@@ -235,13 +235,18 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     // Closed files are opened, and stay unsaved together with the others.
     await page.getByRole("tab", { name: "orders.ts" }).waitFor();
     for (const path of ["src/users.ts", "src/orders.ts"] as const) expect(on.read(path)).toBe(greetings[path]);
+    // The message covers no code, and disappears; the command stays.
+    const [code, list] = [await page.locator(".editor").boundingBox(), await message.boundingBox()];
+    expect(code!.y + code!.height).toBeLessThanOrEqual(list!.y);
+    await message.waitFor({ state: "detached" });
     await page.keyboard.press("F1");
     await page.getByRole("combobox", { name: "Name of a command" }).fill(">undo accept all");
     await page.keyboard.press("Enter");
     await page.getByText("Took back the edits of src/orders.ts and src/users.ts.").waitFor();
-    expect(await saved(on, "src/users.ts")).toBe(greetings["src/users.ts"]);
-    await page.getByRole("tab", { name: "orders.ts" }).click();
-    expect(await saved(on, "src/orders.ts")).toBe(greetings["src/orders.ts"]);
+    // The texts are those of the disk again, so nothing is unsaved.
+    for (const name of ["users.ts", "orders.ts"])
+      await page.getByRole("tab", { name, exact: true }).locator(".dirty").waitFor({ state: "detached" });
+    for (const path of ["src/users.ts", "src/orders.ts"] as const) expect(on.read(path)).toBe(greetings[path]);
     await page.getByRole("tab", { name: "greet.ts" }).click();
     expect(await saved(on, "src/greet.ts")).toContain("function salute(");
   });
@@ -295,11 +300,38 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     const on = await open("src/users.ts", { files: { ...greetings, "emend.config.json": '{ "modle": "builtin" }' } });
     const { page, repository } = on;
     await page.getByRole("tab", { name: "Status has a problem" }).waitFor();
-    await page.getByRole("log", { name: "Messages" }).getByText("Did you mean `model`?").waitFor();
+    await page.getByRole("log", { name: "Messages" }).getByText("Did you mean model?").waitFor();
     await page.getByRole("button", { name: "Did you mean `model`?" }).waitFor();
     await on.checkAccess();
     writeFileSync(join(repository.folder, "emend.config.json"), "{}");
     await page.getByRole("tab", { name: "Status", exact: true }).waitFor();
+  });
+
+  test("an error stays until a key closes it, and the line of the cursor stays visible", async () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `const n${index} = ${index};\n`).join("");
+    const on = await open("src/long.ts", { files: { "src/long.ts": lines, "blob.bin": "\0" } });
+    const { page } = on;
+    await page.keyboard.press("Control+End");
+    const cursor = page.locator(".monaco-editor .cursor").first();
+    const isCursorVisible = async () => {
+      const [code, box] = [await page.locator(".editor").boundingBox(), await cursor.boundingBox()];
+      return box !== null && box.y + box.height <= code!.y + code!.height;
+    };
+    await expect.poll(isCursorVisible, poll).toBe(true);
+    const message = page.getByRole("log", { name: "Messages" }).getByText("blob.bin is not text");
+    await page.getByRole("treeitem", { name: "blob.bin" }).click();
+    await message.waitFor();
+    await expect.poll(isCursorVisible, poll).toBe(true);
+    await page.locator(".native-edit-context").first().focus();
+    await page.keyboard.press("Escape");
+    await message.waitFor({ state: "detached" });
+    await page.getByRole("treeitem", { name: "blob.bin" }).click();
+    await message.waitFor();
+    await page.keyboard.press("F1");
+    await page.getByRole("combobox", { name: "Name of a command" }).fill(">close all messages");
+    await page.keyboard.press("Enter");
+    await message.waitFor({ state: "detached" });
+    expect(on.errors.splice(0)).toEqual(Array(2).fill(expect.stringContaining("415")));
   });
 
   test("F1 turns suggestions off, and snoozes them", async () => {

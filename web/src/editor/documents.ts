@@ -47,10 +47,18 @@ export interface RevealOptions {
   readonly isUnobtrusive?: boolean;
 }
 
+/** A text of a document, and its version, which an undo restores. */
+interface DocumentState {
+  readonly version: number;
+  readonly text: string;
+}
+
 class Document implements OpenDocument {
   readonly isDirty = signal(false);
   readonly conflict: Signal<DiskConflict | undefined> = signal(undefined);
-  savedVersion: number;
+  #savedVersion: number;
+  /** The text of the disk, as the editor has it: with one kind of line break. */
+  #savedText: string;
   readonly path: string;
   readonly uri: string;
   readonly model: monaco.editor.ITextModel;
@@ -61,19 +69,35 @@ class Document implements OpenDocument {
     this.uri = uri;
     this.model = model;
     this.hash = hash;
-    this.savedVersion = model.getAlternativeVersionId();
+    this.#savedVersion = model.getAlternativeVersionId();
+    this.#savedText = model.getValue();
   }
 
-  /** Records that the disk has the text of this version, by default the current one. */
-  saved(hash: string, version = this.model.getAlternativeVersionId()): void {
+  /** The current state, for {@link saved} after it is written. */
+  get state(): DocumentState {
+    return { version: this.model.getAlternativeVersionId(), text: this.model.getValue() };
+  }
+
+  /** Records that the disk has the text of this state, by default the current one. */
+  saved(hash: string, { version, text }: DocumentState = this.state): void {
     this.hash = hash;
-    this.savedVersion = version;
+    this.#savedVersion = version;
+    this.#savedText = text;
     this.conflict.value = undefined;
     this.judge();
   }
 
+  /**
+   * Finds out whether there are unsaved changes. A new edit that takes an earlier one back, such as
+   * *Undo* of a plan, gives another version with the text of the disk.
+   */
   judge(): void {
-    this.isDirty.value = this.model.getAlternativeVersionId() !== this.savedVersion;
+    const { model } = this;
+    const isSaved =
+      model.getAlternativeVersionId() === this.#savedVersion ||
+      // The length is known without a copy of the text.
+      (model.getValueLength() === this.#savedText.length && model.getValue() === this.#savedText);
+    this.isDirty.value = !isSaved;
   }
 }
 
@@ -305,9 +329,9 @@ export class Documents implements OpenTexts {
   }
 
   async #write(document: Document, hash: string | undefined): Promise<void> {
-    const version = document.model.getAlternativeVersionId();
+    const { state } = document;
     try {
-      document.saved(await this.#files.write(document.path, document.model.getValue(), hash), version);
+      document.saved(await this.#files.write(document.path, state.text, hash), state);
     } catch (error) {
       if (!(error instanceof FileError) || (error.status !== 412 && error.status !== 404)) throw error;
       document.conflict.value = error.status === 404 ? "deleted" : "changed";

@@ -27,8 +27,8 @@ export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
             <view.render />
           </div>
         ))}
-        <Messages />
       </div>
+      <Messages />
       <KeyHint view={views.front.value} onClose={() => page.editor.focus()} />
       {views.front.value === undefined && <NextBar page={page} />}
     </section>

@@ -82,6 +82,7 @@ export class EditorView {
     editor.onDidChangeModel(selected);
     editor.onKeyDown(() => this.#enter());
     editor.onMouseDown(() => this.#enter());
+    keepCursorVisible(editor);
     for (const add of this.#whenReady) add(editor);
     this.#waiting?.();
     this.#waiting = undefined;
@@ -139,4 +140,15 @@ export class EditorView {
     const areOccurrencesShown = !isLarge && this.#entered.has(model);
     editor.updateOptions({ occurrencesHighlight: areOccurrencesShown ? "singleFile" : "off", folding: !isLarge });
   }
+}
+
+/** Keeps the line of the cursor visible when a message or a bar below the editor takes height. */
+function keepCursorVisible(editor: monaco.editor.IStandaloneCodeEditor): void {
+  let heightBefore = editor.getLayoutInfo().height;
+  editor.onDidLayoutChange(({ height }) => {
+    const line = editor.getPosition()?.lineNumber;
+    const top = line === undefined ? -1 : editor.getTopForLineNumber(line) - editor.getScrollTop();
+    if (line !== undefined && height < heightBefore && top >= 0 && top < heightBefore) editor.revealLine(line);
+    heightBefore = height;
+  });
 }

@@ -59,6 +59,13 @@ export function addNextEditKeys(
     await documents.open(uri, { start, end: start });
   };
   const showError = (error: unknown) => showMessage(errorMessage(error), "error");
+  /** The files of the last edits that were accepted at once; empty after they are taken back. */
+  let acceptedAll: readonly ProposedFile[] = [];
+  const hasAcceptedAll = editor.createContextKey<boolean>("emendHasAcceptedAll", false);
+  const keepAcceptedAll = (changed: readonly ProposedFile[]) => {
+    acceptedAll = changed;
+    hasAcceptedAll.set(changed.length > 0);
+  };
   /** Takes edits back, unless a file has changed since. */
   const takeBack = async (changed: readonly ProposedFile[]) => {
     for (const { uri, path, after } of changed) {
@@ -67,6 +74,7 @@ export function addNextEditKeys(
     }
     const { applied, failureReason } = await documents.apply(undoOf(changed));
     if (!applied) throw new Error(failureReason ?? "The edits could not be undone.");
+    if (acceptedAll === changed) keepAcceptedAll([]);
     showMessage(`Took back the edits of ${listOf(changed)}.`);
   };
   const actions: Omit<NextEditActions, "tab"> = {
@@ -101,8 +109,9 @@ export function addNextEditKeys(
       for (const { uri } of changed) await documents.open(uri, undefined, { isUnobtrusive: true });
       const { applied, failureReason } = await documents.apply(whole);
       if (!applied) return showMessage(failureReason ?? "The edits could not be applied.", "error");
+      keepAcceptedAll(changed);
       showMessage(`Applied ${countOf(offered)} edits to ${listOf(changed)}. Nothing is saved yet.`, "info", {
-        ...{ label: "Undo", command: "Emend: Undo Accept All" },
+        label: "Undo",
         run: () => void takeBack(changed).catch(showError),
       });
       editor.focus();
@@ -125,6 +134,15 @@ export function addNextEditKeys(
       precondition: "emendHasNextEdit",
     },
     run: () => actions.takeAll().catch(showError),
+  });
+  // The message with the button disappears after some seconds.
+  editor.addAction({
+    ...{
+      id: "emend.undoAcceptAll",
+      label: "Emend: Undo Accept All",
+      precondition: "emendHasAcceptedAll",
+    },
+    run: () => takeBack(acceptedAll).catch(showError),
   });
   const goCommand = bindTabAndEscape(
     editor,

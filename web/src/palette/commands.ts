@@ -5,7 +5,7 @@ import { copyText } from "../chat/copy-text.ts";
 import { languageIdOf } from "../editor/documents.ts";
 import { type Scheme, scheme } from "../look/scheme.ts";
 import { areKeysShown } from "../shell/key-hint.tsx";
-import { showMessage } from "../shell/messages.tsx";
+import { closeMessages, showMessage } from "../shell/messages.tsx";
 import { showPanel } from "../shell/panels.tsx";
 import { goToRegion } from "../shell/regions.ts";
 import { shownSheet } from "../shell/sheets.ts";
@@ -91,6 +91,7 @@ export function pageCommands(page: Page): readonly Command[] {
     },
     { label: "View: Next Part of the Page", keys: "F6", run: () => goToRegion(1) },
     { label: "View: Previous Part of the Page", keys: "Shift+F6", run: () => goToRegion(-1) },
+    { label: "View: Close All Messages", run: closeMessages },
     {
       label: "View: Show or Hide Keys",
       run: () => {

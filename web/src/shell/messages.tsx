@@ -1,6 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
 import { useEscape } from "./use-escape.ts";
 import "./messages.css";
@@ -16,8 +17,6 @@ interface Message {
 export interface MessageAction {
   /** The text of its button. */
   readonly label: string;
-  /** The name of the button in the palette; absent where it is not a command. */
-  readonly command?: string;
   run(): void;
 }
 
@@ -26,9 +25,10 @@ let lastId = 0;
 
 /**
  * The time until an information message disappears, in milliseconds, unless it is hovered or
- * focused. Errors and messages with an action stay until the user closes them.
+ * focused: longer with a button, which a person has to reach. Errors stay until the user closes
+ * them, because the page has no list of earlier messages.
  */
-const seenMs = 6_000;
+const seenMs = { plain: 6_000, withAction: 15_000 };
 
 /** Shows a message to the user; repeated messages are shown once. */
 export function showMessage(text: string, kind: Message["kind"] = "info", action?: MessageAction): void {
@@ -45,9 +45,14 @@ function forgetLast(): void {
   messages.value = messages.value.slice(0, -1);
 }
 
+/** Closes all messages. */
+export function closeMessages(): void {
+  messages.value = [];
+}
+
 /**
- * The last messages, over the lower end of the main area and announced by screen readers. Escape
- * closes the last message where the key has no other meaning.
+ * The last messages, below the editor or the view in front of it, where they cover nothing, and
+ * announced by screen readers. Escape closes the last message where the key has no other meaning.
  */
 export function Messages(): JSX.Element {
   useEscape(messages.value.length === 0 ? undefined : forgetLast);
@@ -63,28 +68,29 @@ export function Messages(): JSX.Element {
 function MessageBox({ message: { id, text, kind, action } }: { readonly message: Message }): JSX.Element {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isGoing = kind === "info" && action === undefined && !isPointedAt && !isFocused;
+  const isGoing = kind === "info" && !isPointedAt && !isFocused;
+  const goingMs = action === undefined ? seenMs.plain : seenMs.withAction;
   useEffect(() => {
     if (!isGoing) return;
-    const going = setTimeout(() => forget(id), seenMs);
+    const going = setTimeout(() => forget(id), goingMs);
     return () => clearTimeout(going);
-  }, [isGoing, id]);
+  }, [isGoing, goingMs, id]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Hovering only keeps the message visible.
     <div
       class={`message ${kind}`}
-      onMouseEnter={() => setPointedAt(true)}
+      // A message that appears under a resting pointer is not hovered.
+      onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setPointedAt(true)}
       onMouseLeave={() => setPointedAt(false)}
       onFocusIn={() => setFocused(true)}
       onFocusOut={() => setFocused(false)}
     >
       {kind === "error" && <Icon name="warning" />}
-      <span>{text}</span>
+      <span>{codeIn(text)}</span>
       {action && (
         <button
           type="button"
           class="button"
-          data-command={action.command}
           onClick={() => {
             forget(id);
             action.run();
