@@ -14,6 +14,7 @@ export { type OpenStep, openSteps } from "./open-step.ts";
 export { toPlanHtml } from "./page/plan-to-html.ts";
 export {
   type PlanView,
+  type PlanViewOptions,
   planViewOf,
   type StepLink,
   type StepView,

@@ -20,14 +20,14 @@ const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: 60
 async function scriptPlans(
   page: Page,
   first: PlanView,
-): Promise<(view: Pick<PlanViewParams, "view" | "isRunning">) => void> {
+): Promise<(view: Pick<PlanViewParams, "view" | "isRunning" | "problem" | "doubt" | "diff">) => void> {
   let socket: WebSocketRoute | undefined;
-  const paramsOf = (view: PlanView, isRunning: boolean): PlanViewParams => {
-    return { plan: view.plan, view, isRunning, notes: [], isApplied: false };
+  const paramsOf = (params: Pick<PlanViewParams, "view" | "isRunning">): PlanViewParams => {
+    return { plan: params.view.plan, notes: [], isApplied: false, ...params };
   };
   const answers: Readonly<Record<string, unknown>> = {
     "emend/plan/start": { plan: first.plan },
-    "emend/plan/show": paramsOf(first, true),
+    "emend/plan/show": paramsOf({ view: first, isRunning: true }),
     "emend/plan/list": { plans: [] },
   };
   await page.routeWebSocket(/\/lsp$/, (route) => {
@@ -41,8 +41,8 @@ async function scriptPlans(
     });
   });
   await page.reload();
-  return ({ view, isRunning }) =>
-    socket!.send(JSON.stringify({ jsonrpc: "2.0", method: "emend/plan/view", params: paramsOf(view, isRunning) }));
+  return (params) =>
+    socket!.send(JSON.stringify({ jsonrpc: "2.0", method: "emend/plan/view", params: paramsOf(params) }));
 }
 
 let visit: PageVisit;
@@ -197,6 +197,48 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 },
     await eventually(() => page.locator(".step-node").count()).toBeLessThan(10);
     await visit.screenshot("plan-long-filtered");
     await visit.checkAccess();
+  });
+
+  test("a plan that failed shows its problem once, within the panel, and that nothing runs", async () => {
+    const { page } = await open({ size: { width: 1440, height: 900 } });
+    const sendView = await scriptPlans(page, longPlan(8, 4));
+    const panel = await visit.panel("Plan");
+    await panel.getByRole("button", { name: "Start" }).click();
+    await page.locator(".step-node").first().waitFor();
+    const problem = `The prompt does not fit. Set \`models["llamacpp:http://127.0.0.1:8080"].contextTokens${"_".repeat(80)}\`.`;
+    const diff = "--- a/src/price.ts\n+++ b/src/price.ts\n@@ -1 +1 @@\n-1\n+2\n";
+    const view = { ...longPlan(8, 8), end: `The plan failed. ${problem}` };
+    sendView({ view, isRunning: false, problem, doubt: `The plan stopped before its end: ${problem}`, diff });
+    await panel.getByRole("button", { name: "Apply…" }).click();
+    await panel.getByText("The plan stopped before its end.").waitFor();
+    expect(await page.getByText("The prompt does not fit.").count()).toBe(1);
+    await panel.locator(".notice code").getByText("contextTokens").waitFor();
+    await panel.getByText("failed", { exact: true }).waitFor();
+    expect(await page.locator(".plan-activity").count()).toBe(0);
+    const { scrollWidth, clientWidth } = await panel.evaluate(({ scrollWidth, clientWidth }) => ({
+      scrollWidth,
+      clientWidth,
+    }));
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    const right = (await panel.boundingBox())!.x + clientWidth;
+    for (const box of await panel.locator(".notice, .notice code").all()) {
+      const { x, width } = (await box.boundingBox())!;
+      expect(x + width).toBeLessThanOrEqual(right);
+    }
+    await visit.screenshot("plan-failed");
+    await visit.checkAccess();
+  });
+
+  test("unsaved files are saved where a plan is started", async () => {
+    const { page } = await open();
+    await visit.openFile("src/cart.ts");
+    const panel = await visit.panel("Plan");
+    await page.locator(".native-edit-context").first().focus();
+    await page.keyboard.type("// new\n");
+    await panel.getByText("src/cart.ts has unsaved changes.").waitFor();
+    await panel.getByRole("button", { name: "Save", exact: true }).click();
+    await panel.getByText("src/cart.ts has unsaved changes.").waitFor({ state: "detached" });
+    expect(visit.read("src/cart.ts")).toMatch(/^\/\/ new\n/);
   });
 
   test("a file that is loaded late changes neither the plan nor the focus", async () => {

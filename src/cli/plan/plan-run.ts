@@ -268,7 +268,7 @@ async function carryOut(
   } catch (error) {
     // Tells viewers of the page that the plan is not running any more.
     const end = "The plan was stopped: `emend plan continue` continues it.";
-    page.show(() => ({ ...planViewOf(state, journal.events, setup.limits), end }));
+    page.show(() => ({ ...planViewOf(state, journal.events, { ...setup.limits, isStopped: true }), end }));
     await page.close();
     throw error;
   } finally {

@@ -104,7 +104,7 @@ async function showPage(
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (json) throw badUsage("Give --html or --json.");
-  const view = planViewOf(state, events, setup.limits);
+  const view = planViewOf(state, events, { ...setup.limits, isStopped: true });
   // This page will not be updated.
   const page = toPlanHtml({ ...view, end: view.end ?? "The plan has not ended yet." });
   if (html === true || html === "-") terminal.out(page);

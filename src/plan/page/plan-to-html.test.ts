@@ -5,6 +5,7 @@ import { listAndGraphScript } from "../../analysis/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { complexAnswers, complexFiles, complexInstruction, complexSeed } from "../fixtures/complex-numbers.ts";
 import { type PlayedPlan, playPlan } from "../fixtures/play-plan.ts";
+import { foldPlan } from "../plan-state.ts";
 import { keepingScript, planStyle, toPlanHtml } from "./plan-to-html.ts";
 import { type PlanView, planViewOf, type StepView, type StepViewStatus } from "./plan-view.ts";
 import { stepDepths } from "./step-depths.ts";
@@ -35,6 +36,17 @@ test("toPlanHtml gives the recorded page, without its style and script", async (
 test("toPlanHtml reloads the page while the plan runs and not after its end", async () => {
   expect(pageOf(await playComplex(3))).toContain('<meta http-equiv="refresh" content="2" />');
   expect(pageOf(await playComplex())).not.toContain('http-equiv="refresh"');
+});
+
+test("a step waits for a model only while the plan runs", async () => {
+  const { events } = await playComplex();
+  const states = events.map((_, at) => foldPlan(events.slice(0, at + 1)));
+  const requesting = states.find(({ begun }) => begun.size > 0)!;
+  const requested = (...view: Parameters<typeof planViewOf>) =>
+    planViewOf(...view).steps.filter(({ status }) => status === "requested").length;
+  expect(requested(requesting, [])).toBe(requesting.begun.size);
+  expect(requested(requesting, [], { isStopped: true })).toBe(0);
+  expect(requested({ ...requesting, ended: { why: "failed" } }, [])).toBe(0);
 });
 
 /** A step with a name only. */

@@ -72,11 +72,24 @@ export interface PlanView {
 /** The most findings of a verification command that are shown for each round. */
 const maxFindings = 30;
 
+/** Options for {@link planViewOf}; a price adds the cost to the progress. */
+export interface PlanViewOptions extends PlanMoney {
+  /**
+   * Whether nothing runs the plan: then no step waits for a model. A plan that has ended is stopped
+   * in any case.
+   */
+  readonly isStopped?: boolean;
+}
+
 /**
  * The view of a plan: its state, and from its events the results of the verification commands for
- * each round. `money` adds the cost to the progress.
+ * each round.
  */
-export function planViewOf(state: PlanState, events: readonly PlanEvent[], money: PlanMoney = {}): PlanView {
+export function planViewOf(
+  state: PlanState,
+  events: readonly PlanEvent[],
+  { isStopped = state.ended !== undefined, ...money }: PlanViewOptions = {},
+): PlanView {
   const { plan, instruction, base, ended, tokens, graph } = state;
   return {
     ...{ plan, base, tokens, progress: printPlanProgress(state, money) },
@@ -84,16 +97,20 @@ export function planViewOf(state: PlanState, events: readonly PlanEvent[], money
     ...(ended !== undefined && {
       end: `${planEndWords[ended.why]}${ended.note === undefined ? "" : ` ${ended.note}`}`,
     }),
-    steps: graph.steps.map((step) => stepView(step, state)),
+    steps: graph.steps.map((step) => stepView(step, graph, { isRequested: !isStopped && state.begun.has(step.id) })),
     links: graph.steps.flatMap(linksTo),
     verdicts: events.flatMap(verdictViews),
   };
 }
 
-function stepView(step: PlanStep, { graph, begun }: PlanState): StepView {
+function stepView(
+  step: PlanStep,
+  graph: PlanState["graph"],
+  { isRequested }: { readonly isRequested: boolean },
+): StepView {
   const { id, block, round, likelihood, instruction, note, rewrite, causes } = step;
   return {
-    ...{ id, round, likelihood, status: statusOf(step, begun.has(id)) },
+    ...{ id, round, likelihood, status: statusOf(step, isRequested) },
     ...{ block: printCodeBlock(block), name: block.name, path: block.path },
     reasons: [
       ...(instruction === undefined ? [] : [instruction]),
@@ -106,8 +123,8 @@ function stepView(step: PlanStep, { graph, begun }: PlanState): StepView {
   };
 }
 
-function statusOf({ status, rewrite }: PlanStep, isBegun: boolean): StepViewStatus {
-  if (status === "pending" && isBegun) return "requested";
+function statusOf({ status, rewrite }: PlanStep, isRequested: boolean): StepViewStatus {
+  if (status === "pending" && isRequested) return "requested";
   return status === "done" && rewrite?.by.kind === "seed" ? "changed" : status;
 }
 

@@ -28,7 +28,7 @@ export function viewOfPlan(
   documents: DocumentsOfFolder,
 ): PlanViewParams {
   const state = foldPlan(events);
-  const view = { ...planViewOf(state, events, money), plan };
+  const view = { ...planViewOf(state, events, { ...money, isStopped: !isDriven }), plan };
   const base = { plan, uri: documents.uri, view, isRunning: isDriven, notes: [] };
   if (isDriven) return { ...base, isApplied: false };
   const { ended } = state;

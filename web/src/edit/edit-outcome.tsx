@@ -72,11 +72,11 @@ function Reviewing({ stage, session, onAgain }: ReviewingParts): JSX.Element {
   const isOffered = answer.edit !== undefined;
   return (
     <>
-      <p class={`notice${isOffered || answer.kind === "unchanged" ? "" : " warn"}`}>{headline?.text}</p>
+      <p class={`notice${isOffered || answer.kind === "unchanged" ? "" : " warn"}`}>{codeIn(headline?.text ?? "")}</p>
       <p class="dim small">
         {answer.model === "pasted" ? "Read from the pasted answer." : `Written by ${shortModelName(answer.model)}.`}
       </p>
-      {problem !== undefined && <p class="notice bad">{problem}</p>}
+      {problem !== undefined && <p class="notice bad">{codeIn(problem)}</p>}
       {isOffered && <Choices stage={stage} session={session} />}
       {!isOffered && (
         <div class="edit-actions">
@@ -96,7 +96,7 @@ function Reviewing({ stage, session, onAgain }: ReviewingParts): JSX.Element {
       <ul class="edit-remarks">
         {answer.notes.map((note) => (
           <li key={note} class="small">
-            {note}
+            {codeIn(note)}
           </li>
         ))}
         {others.map((line, at) => (
@@ -129,7 +129,7 @@ const looks: Readonly<Partial<Record<ExplanationLine["kind"], string>>> = {
 function Remark({ line: { kind, text, details } }: { readonly line: ExplanationLine }): JSX.Element {
   return (
     <li class="small">
-      {kind !== "other" && <span class={`badge ${looks[kind] ?? ""}`}>{kind}</span>} {text}
+      {kind !== "other" && <span class={`badge ${looks[kind] ?? ""}`}>{kind}</span>} {codeIn(text)}
       {details.length > 0 && <pre>{details.join("\n")}</pre>}
     </li>
   );
@@ -187,7 +187,7 @@ function Applied({
       <p class={`notice${isUndone ? "" : " good"}`}>
         {isUndone ? "The change was undone." : `Changed ${names.length === 1 ? names[0] : `${names.length} files`}.`}
       </p>
-      {problem !== undefined && <p class="notice bad">{problem}</p>}
+      {problem !== undefined && <p class="notice bad">{codeIn(problem)}</p>}
       <UnsavedFiles paths={names} services={services} />
       <div class="edit-actions">
         {!isUndone && (

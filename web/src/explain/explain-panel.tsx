@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { Explanation, ExplanationSubject } from "../../../src/server/protocol/explanation.ts";
+import { codeIn } from "../look/code-in.tsx";
 import { printShare } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
 import { PromptPieces } from "./prompt-pieces.tsx";
@@ -74,7 +75,7 @@ function ExplanationView({
         </p>
         {noSuggestion === undefined ? (
           <>
-            <p class="notice good">{result}</p>
+            <p class="notice good">{codeIn(result)}</p>
             {of === "next-edit" && (
               <p class="dim small">
                 In parentheses: what the edit follows from, and how likely it is that you accept it.
@@ -83,7 +84,7 @@ function ExplanationView({
           </>
         ) : (
           <div class="notice silence">
-            <strong>No suggestion.</strong> {sentence(noSuggestion.text)}
+            <strong>No suggestion.</strong> {codeIn(sentence(noSuggestion.text))}
             <span class="badge code">{noSuggestion.kind}</span>
           </div>
         )}
@@ -100,7 +101,7 @@ function ExplanationView({
           <h2>Changes to the model's text</h2>
           <ul class="marks">
             {changes.map((change) => (
-              <li key={change}>{change}</li>
+              <li key={change}>{codeIn(change)}</li>
             ))}
           </ul>
         </section>
@@ -113,7 +114,7 @@ function ExplanationView({
               <li key={index}>
                 <code class="one-line">{what}</code>
                 <span class="dim">
-                  {why}
+                  {codeIn(why)}
                   {by === undefined ? "" : `, by ${by}`}
                 </span>
               </li>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { readFileDiffs } from "../diff/file-diff.ts";
 import { UnsavedFiles } from "../files/unsaved-files.tsx";
+import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -42,13 +43,20 @@ export function PlanControls({
   }
   return (
     <div class="plan-stopped">
-      {problem !== undefined && <p class="notice bad">{problem}</p>}
+      {problem !== undefined && (
+        <p class="notice bad" role="status">
+          {codeIn(problem)}
+        </p>
+      )}
       {notes.map((note) => (
         <p key={note} class="small dim">
-          {note}
+          {codeIn(note)}
         </p>
       ))}
-      {doubt !== undefined && isDoubtShown.value && <p class="notice warn">{doubt}</p>}
+      {doubt !== undefined && isDoubtShown.value && (
+        // The problem above is the reason of the doubt.
+        <p class="notice warn">{problem === undefined ? codeIn(doubt) : "The plan stopped before its end."}</p>
+      )}
       <div class="plan-buttons">
         {hasChange && !isApplied && (doubt === undefined || isDoubtShown.value) && (
           <button

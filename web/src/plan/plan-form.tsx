@@ -1,6 +1,7 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { UnsavedFiles } from "../files/unsaved-files.tsx";
 import { kept } from "../kept.ts";
 import type { PageServices } from "../page-services.ts";
 import { type CursorPlace, defaultDraft, type PlanFormDraft, type PlanStart, readDraft } from "./plan-form-draft.ts";
@@ -117,6 +118,8 @@ export function PlanForm({
           <Limit label="Tokens" name="maxTokens" change={change} />
         </div>
       </details>
+      {/* A plan works with the files on the disk. */}
+      <UnsavedFiles paths={services.texts.unsaved.value} services={services} />
       <div class="plan-buttons">
         <button
           type="submit"

@@ -4,14 +4,16 @@ import type { VerdictView } from "../../../src/plan/page/plan-view.ts";
 import type { PlanViewParams } from "../../../src/server/protocol/plan-protocol.ts";
 import { FileChange } from "../diff/file-change.tsx";
 import { readFileDiffs } from "../diff/file-diff.ts";
+import { codeIn } from "../look/code-in.tsx";
 
 /** The overview of a plan: its end, the verification results of each round, and its changes. */
 export function PlanOverview({ shown }: { readonly shown: PlanViewParams }): JSX.Element {
-  const { view, diff, isRunning } = shown;
+  const { view, diff, isRunning, problem } = shown;
   const { files } = useMemo(() => readFileDiffs(diff ?? ""), [diff]);
   return (
     <div class="plan-overview">
-      {view.end !== undefined && !isRunning && <p class="plan-end">{view.end}</p>}
+      {/* The panel shows a problem. */}
+      {view.end !== undefined && !isRunning && problem === undefined && <p class="plan-end">{codeIn(view.end)}</p>}
       <Verdicts verdicts={view.verdicts} isRunning={isRunning} />
       {files.length > 0 && (
         <section aria-labelledby="plan-changes-title">

@@ -1,8 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
+import { shownPanel } from "../shell/panels.tsx";
+import { isHiddenSheet } from "../shell/sheets.ts";
 import { PlanControls } from "./plan-controls.tsx";
 import { PlanForm } from "./plan-form.tsx";
 import { PlanList, planListTitle } from "./plan-list.tsx";
@@ -25,7 +28,14 @@ const keptPlan = "emend.plan";
  */
 export function PlanPanel({ services }: { readonly services: PageServices }): JSX.Element {
   const { main } = services;
-  const session = useMemo(() => new PlanSession(services), [services]);
+  const session = useMemo(
+    () =>
+      new PlanSession({
+        ...services,
+        isPanelVisible: () => shownPanel.value === "plan" && !isHiddenSheet("panels"),
+      }),
+    [services],
+  );
   useEffect(() => () => session[Symbol.dispose](), [session]);
   const filter = useSignal<StepFilter>(defaultFilter);
   const shown = session.shown.value;
@@ -60,7 +70,7 @@ export function PlanPanel({ services }: { readonly services: PageServices }): JS
     <div class={`plan-panel${shown === undefined ? "" : " watching"}`}>
       {problem !== undefined && (
         <p class="notice bad" role="alert">
-          {problem}
+          {codeIn(problem)}
         </p>
       )}
       <header class="plan-panel-head">

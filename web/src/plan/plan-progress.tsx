@@ -34,15 +34,17 @@ export function ProgressBar({ steps }: { readonly steps: readonly StepView[] }):
   );
 }
 
-/** The text alone. */
+/** The text alone: the progress, and the activity of the plan or how it stopped. */
 export function ProgressWords({
-  shown: { view, isRunning, activity },
+  shown: { view, isRunning, activity, problem },
 }: {
   readonly shown: PlanViewParams;
 }): JSX.Element {
   return (
     <p class="small plan-progress-words">
       <span>{view.progress}</span>
+      {!isRunning && problem !== undefined && <span class="badge bad">failed</span>}
+      {!isRunning && problem === undefined && view.end === undefined && <span class="badge">stopped</span>}
       {isRunning && (
         <span class="plan-activity">
           <span class="pulse" aria-hidden="true" />

@@ -45,9 +45,11 @@ function viewOf(statuses: string, part: Partial<PlanViewParams> = {}): PlanViewP
 describe("PlanSession", () => {
   let page: ScriptedPage;
   let session: PlanSession;
+  let isPanelVisible: boolean;
   beforeEach(() => {
     page = new ScriptedPage({ "a.ts": "1\n" });
-    session = new PlanSession(page.services);
+    isPanelVisible = true;
+    session = new PlanSession({ ...page.services, isPanelVisible: () => isPanelVisible });
   });
   afterEach(() => session[Symbol.dispose]());
   const answer = async (method: string, value: unknown) => (await page.next(`emend/plan/${method}`)).answer(value);
@@ -67,6 +69,17 @@ describe("PlanSession", () => {
     page.send("emend/plan/view", viewOf("*+!", { isRunning: false, notes: ["It was stopped."] }));
     expect(session.shown.value?.isRunning).toBe(false);
     expect(page.messages).toEqual(["It was stopped."]);
+  });
+
+  test.each([
+    ["only in the panel where that is visible", true, []],
+    ["also in a message where the panel is not visible", false, ["No git is here."]],
+  ])("shows the problem of a plan %s", async (_, isVisible, messages) => {
+    await start();
+    isPanelVisible = isVisible;
+    page.send("emend/plan/view", viewOf("*.", { isRunning: false, problem: "No git is here." }));
+    expect(session.shown.value?.problem).toBe("No git is here.");
+    expect(page.messages).toEqual(messages);
   });
 
   test("keeps the end of a plan that was reported before its first view", async () => {

@@ -15,7 +15,10 @@ import { type ProposedFile, undoOf } from "../edit/proposed-files.ts";
 import type { PageServices } from "../page-services.ts";
 
 /** The services of the page that the session uses. */
-export type PlanServices = Pick<PageServices, "server" | "files" | "texts" | "showMessage">;
+export interface PlanServices extends Pick<PageServices, "server" | "files" | "texts" | "showMessage"> {
+  /** Whether the user sees the panel, which shows the problem of the open plan. */
+  isPanelVisible(): boolean;
+}
 
 /** A plan of the list. */
 export type ListedPlan = PlanListResult["plans"][number];
@@ -199,8 +202,10 @@ export class PlanSession implements Disposable {
     if (shown?.plan !== view.plan) return;
     this.#shown.value = view;
     if (view.isRunning) return;
-    if (shown.isRunning)
-      this.#services.showMessage(view.problem ?? view.view.end ?? view.notes[0] ?? "The plan has stopped.");
+    const { problem, notes } = view;
+    if (shown.isRunning && problem === undefined)
+      this.#services.showMessage(view.view.end ?? notes[0] ?? "The plan has stopped.");
+    else if (shown.isRunning && !this.#services.isPanelVisible()) this.#services.showMessage(problem!, "error");
     void this.list();
   }
 

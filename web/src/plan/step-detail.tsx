@@ -54,7 +54,7 @@ export function StepDetail({ step, session, services, onLeave }: DetailParts): J
           </button>
         </span>
       </header>
-      {note !== undefined && <p class={`notice${status === "obligation" ? " warn" : ""}`}>{note}</p>}
+      {note !== undefined && <p class={`notice${status === "obligation" ? " warn" : ""}`}>{codeIn(note)}</p>}
       <Reasons step={step} reasons={reasons} links={links} onSelect={(to) => (session.selected.value = to)} />
       <StepActions step={step} session={session} services={services} />
       {diff !== undefined && <StepDiff diff={diff} />}

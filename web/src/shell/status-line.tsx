@@ -5,6 +5,7 @@ import { errorMessage } from "../../../src/text/index.ts";
 import { languageIdOf } from "../editor/documents.ts";
 import type { LinkState } from "../link/language-client.ts";
 import { startAgain } from "../link/wire.ts";
+import { codeIn } from "../look/code-in.tsx";
 import { printCount, printMs } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
 import { showPanel } from "./panels.tsx";
@@ -118,7 +119,7 @@ function LastResult({ page }: { readonly page: Page }): JSX.Element {
         title={isWarning ? `${text} (show status)` : `${text} (show trace)`}
         onClick={() => showPanel(isWarning ? "status" : "explain")}
       >
-        <span class="one-line">{text === "" ? "No requests in this file yet" : text}</span>
+        <span class="one-line">{text === "" ? "No requests in this file yet" : codeIn(text)}</span>
       </button>
       {explanation?.model !== undefined && <span class="code one-line last-model">{explanation.model}</span>}
       {explanation && <span class="latency">{printMs(explanation.totalMs)}</span>}

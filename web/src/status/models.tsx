@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { SessionStatus } from "../../../src/server/session/index.ts";
+import { codeIn } from "../look/code-in.tsx";
 import { printCount, printCountOf, printMs } from "../look/numbers.ts";
 
 type ModelDetails = SessionStatus["modelDetails"][number];
@@ -55,7 +56,7 @@ function Model({ name, details }: ModelParts): JSX.Element {
           ].join(" · ")}
         </p>
       )}
-      {details?.problem !== undefined && <p class="notice bad small">{details.problem}</p>}
+      {details?.problem !== undefined && <p class="notice bad small">{codeIn(details.problem)}</p>}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { ServerStatus } from "../../../src/server/server-status.ts";
+import { codeIn } from "../look/code-in.tsx";
 import { printBytes, printCount, printCountOf, printMs, printShare } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
 import { Learning } from "./learning.tsx";
@@ -19,7 +20,7 @@ export function StatusPanel({ page }: { readonly page: Page }): JSX.Element {
         <>
           {session.issues.map((issue) => (
             <p key={issue} class="notice warn">
-              {issue}
+              {codeIn(issue)}
             </p>
           ))}
           <Models session={session} onSetup={page.showSetup} />
@@ -45,7 +46,7 @@ export function StatusPanel({ page }: { readonly page: Page }): JSX.Element {
 
 function Condition({ status: { condition } }: { readonly status: ServerStatus }): JSX.Element | null {
   if (condition.message === "" || condition.kind === "normal") return null;
-  return <p class={`notice ${condition.kind === "warning" ? "warn" : ""}`}>{condition.message}</p>;
+  return <p class={`notice ${condition.kind === "warning" ? "warn" : ""}`}>{codeIn(condition.message)}</p>;
 }
 
 function Speed({ page, status }: { readonly page: Page; readonly status: ServerStatus }): JSX.Element {
