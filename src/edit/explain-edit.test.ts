@@ -102,6 +102,17 @@ received 1
   ],
 ];
 
+test("explainEdit blames no model for a pasted answer without an edit", () => {
+  const refusals = [
+    { kind: "no-edits", message: "The answer holds no edit.", row: undefined, path: undefined },
+  ] as const;
+  expect(explainEdit({ kind: "refused", best: undefined, refusals }, { isPasted: true })).toBe(
+    `Nothing of the answer could be used. Paste the complete answer of the chat, or ask the chat for the format that the prompt describes.
+  refused    The answer holds no edit.
+`,
+  );
+});
+
 for (const [outcome, explained] of outcomes) {
   test(`explainEdit explains the outcome ${outcome.kind}`, () => {
     expect(explainEdit(outcome)).toBe(explained);

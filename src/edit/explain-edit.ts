@@ -4,15 +4,21 @@ import { textsAfter } from "./changed-files.ts";
 import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
 import { lineFinder } from "./line-range.ts";
 
+/** Options for {@link explainEdit}. */
+export interface ExplainEditOptions {
+  /** Whether the answer was pasted from a chat, so that no model was requested. */
+  readonly isPasted?: boolean;
+}
+
 /**
  * Prints an outcome for people, in lines that end with `\n`: a headline, then repairs,
  * normalizations, warnings, and refusals or errors. Rows and lines count from 1.
  *
  * The change itself is not printed; see `toWorkspaceDiff`.
  */
-export function explainEdit(outcome: EditOutcome): string {
+export function explainEdit(outcome: EditOutcome, { isPasted = false }: ExplainEditOptions = {}): string {
   const proposal = proposalOf(outcome);
-  const rows = [headline(outcome), ...(proposal === undefined ? [] : notes(proposal))];
+  const rows = [headline(outcome, isPasted), ...(proposal === undefined ? [] : notes(proposal))];
   if (outcome.kind === "refused")
     rows.push(...outcome.refusals.flatMap(refusalRows), ...firstRowsOf(outcome.firstRows));
   if (outcome.kind === "broken") rows.push(...outcome.issues.map((issue) => issueRow(issue, outcome.best)));
@@ -30,7 +36,7 @@ export function proposalOf(outcome: EditOutcome): EditProposal | undefined {
   return outcome.kind === "offered" ? outcome.proposal : outcome.best;
 }
 
-function headline(outcome: EditOutcome): string {
+function headline(outcome: EditOutcome, isPasted: boolean): string {
   switch (outcome.kind) {
     case "offered":
       return `${sentence(printWorkspaceEdit(outcome.proposal.edit))} (${origin(outcome.proposal)}).`;
@@ -38,7 +44,7 @@ function headline(outcome: EditOutcome): string {
       return `Nothing changes. ${outcome.message}`;
     case "refused":
       return outcome.best === undefined
-        ? `Nothing of the answer could be used.${outcome.refusals.some(({ kind }) => kind === "no-edits") ? noEditsHint : ""}`
+        ? `Nothing of the answer could be used.${outcome.refusals.some(({ kind }) => kind === "no-edits") ? noEditsHints[isPasted ? "pasted" : "model"] : ""}`
         : `A part of the answer could not be used (${origin(outcome.best)}). The rest would ${printWorkspaceEdit(outcome.best.edit)}.`;
     case "broken":
       return `The change breaks the syntax (${origin(outcome.best)}). It would ${printWorkspaceEdit(outcome.best.edit)}.`;
@@ -49,8 +55,11 @@ function headline(outcome: EditOutcome): string {
   }
 }
 
-/** What an answer without any edit mostly means. */
-const noEditsHint = " A model that only completes code takes no instructions; `emend setup` finds one that chats.";
+/** What an answer without any edit mostly means, by who wrote it. */
+const noEditsHints = {
+  model: " A model that only completes code takes no instructions; `emend setup` finds one that chats.",
+  pasted: " Paste the complete answer of the chat, or ask the chat for the format that the prompt describes.",
+};
 
 function origin({ format, requests }: EditProposal): string {
   const often = requests === 0 ? "" : requests === 1 ? ", 1 request" : `, ${requests} requests`;

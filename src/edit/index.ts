@@ -23,7 +23,7 @@ export {
 export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.ts";
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
-export { explainEdit, proposalOf } from "./explain-edit.ts";
+export { type ExplainEditOptions, explainEdit, proposalOf } from "./explain-edit.ts";
 export {
   cannedChatModel,
   definedAnswer,

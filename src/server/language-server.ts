@@ -234,7 +234,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         if (this.#isInitialized) progress.take(state);
       },
       onModelError: () => this.#notifier.refresh(),
-      onConfigured: () => this.#notifier.refresh(),
+      onConfigured: () => this.#notifier.settingsRead(),
       onProblem: (message) => console.warn(message),
       // The person has to decide about it and does not read the log, so it is shown as a message
       // too.

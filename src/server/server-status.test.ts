@@ -157,6 +157,30 @@ describe("emend/didChangeStatus", () => {
     expect((await status()).condition.issues).toEqual(issues);
   });
 
+  test("names no failure of a model that the settings no longer name", async () => {
+    const failing: Model = {
+      ...{ name, contextTokens: 2_048 },
+      // biome-ignore lint/correctness/useYield: It fails before its first text.
+      async *fill() {
+        throw new ModelError("unreachable", "The server does not respond.");
+      },
+    };
+    const own = { userFolder: "/home/me/.config/emend", environment: {}, flags: [], openModel: () => failing };
+    const { client, notifications } = await start({
+      host: { settings: own },
+      initialize: { initializationOptions: { emendStatus: true, emend: { model: name } } },
+    });
+    await client.complete(await client.open(uri, "const a = |\n", "typescript"));
+    await expect
+      .poll(() => notifications.at(-1))
+      .toMatchObject({ kind: "warning", failedModel: { problem: "The server does not respond." } });
+    const settings = { emend: { model: "builtin" } };
+    await client.connection.sendNotification("workspace/didChangeConfiguration", { settings });
+    await expect
+      .poll(() => notifications.at(-1))
+      .toEqual({ kind: "normal", busy: false, message: "", editModel: null });
+  });
+
   test("names a model that its server is loading, and the request is repeated until it answers", async () => {
     let refusals = 2;
     const answering = modelAnswering("1;");

@@ -62,10 +62,19 @@ export class StatusNotifier implements Disposable {
   }
 
   /**
-   * Updates the status after progress of learning, a change of the snooze or of the settings, or a
-   * model's failure.
+   * Updates the status after progress of learning, a change of the snooze, or a model's failure.
    */
   refresh(): void {
+    this.#changed();
+  }
+
+  /** Updates the status after the settings were read: they may have mended a warning. */
+  settingsRead(): void {
+    if (this.#kind === "warning") {
+      this.#kind = "normal";
+      this.#message = "";
+      this.#reason = undefined;
+    }
     this.#changed();
   }
 

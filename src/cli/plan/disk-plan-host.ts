@@ -205,7 +205,7 @@ export class DiskPlanHost implements PlanHost {
       }
       const driven = await work;
       await keepPlan({ root, setup, driven }, outside);
-      return { notes: [...notes, ...driven.notes, ...othersOf(driven.changes.others)] };
+      return { notes: [...notes.map(toEditorAdvice), ...driven.notes, ...othersOf(driven.changes.others)] };
     } catch (error) {
       signal.throwIfAborted();
       throw asRefusal(error);
@@ -298,6 +298,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
     /Make the first change by hand and run this again, or name a place to start: emend plan "INSTRUCTION" --at FILE:LINE\./,
     "Make the first change by hand and start again, or give an instruction for a line.",
   ],
+  [/name its place with --at FILE:LINE\./, "give it for a line."],
   [/Go to one, name one with --workspace, or give a change with \S+ FILE\./, "Give an instruction for a line."],
   [/, or give a change with \S+ FILE\./, ", or give an instruction for a line."],
   [/: `emend plan` starts one\./, ". Start one."],

@@ -14,6 +14,10 @@ test.each([
     "There is no git on this machine. Install it, or give a change with --seed FILE.",
     "There is no git on this machine. Install it, or give an instruction for a line.",
   ],
+  [
+    "To start with the instruction itself, name its place with --at FILE:LINE.",
+    "To start with the instruction itself, give it for a line.",
+  ],
   ["There is no plan x: `emend plan list` lists them.", "There is no plan x. It may have been removed."],
   [
     "a.ts changed since the plan stopped. `emend plan continue` includes that; then the step can be rejected.",

@@ -187,7 +187,7 @@ async function editFiles(argument: EditArgument, edited: EditedFiles, work: Work
     return {
       ...editToJson(outcome),
       ...(session.root !== undefined && { root: session.root }),
-      ...{ model, explanation: explainEdit(outcome), notes, ...delivered },
+      ...{ model, explanation: explainEdit(outcome, { isPasted: model === pasted }), notes, ...delivered },
       ...(followUpPrompt !== undefined && { followUpPrompt }),
     };
   } finally {
