@@ -195,6 +195,18 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
   });
 
+  test("the failure of a model disappears when the chat is selected", async () => {
+    await open({ files: { ...smallShop, "emend.config.json": '{ "edit": { "model": "builtin" } }' } });
+    await visit.openFile("src/cart.ts");
+    const panel = await visit.panel("Edit");
+    await panel.getByLabel("Instruction").fill("Take a rate");
+    await panel.getByLabel("Model", { exact: true }).check();
+    await panel.getByRole("button", { name: "Send to model" }).click();
+    await panel.getByText("No model is configured for edits.").waitFor();
+    await panel.getByLabel("Chat (copy and paste)").check();
+    await panel.getByText("No model is configured for edits.").waitFor({ state: "detached" });
+  });
+
   test("without a model the Edit panel selects a chat, names the setting and opens the setup of a model", async () => {
     const { page } = await open({
       files: { ...smallShop, "emend.config.json": '{ "edit": { "model": "builtin" } }' },

@@ -146,6 +146,12 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     }
     await field.fill(">save");
     await page.getByRole("option", { name: "File: Save Ctrl+S" }).waitFor();
+    // Keys that only the editor handles are listed, too.
+    for (const named of ["File: Undo Ctrl+Z", "Emend: Request Ghost Text Alt+\\"]) {
+      await field.fill(`>${named.replace(/ \S+$/, "")}`);
+      await page.getByRole("option", { name: named }).waitFor();
+    }
+    await field.fill(">save");
     await on.screenshot("commands");
     await field.fill(">status");
     await page.keyboard.press("Enter");
@@ -222,6 +228,11 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await bar.getByText("src/users.ts:1").waitFor();
     await bar.getByRole("button", { name: "4 more locations" }).click();
     await expect.poll(() => bar.getByRole("listitem").count(), poll).toBe(5);
+    // The reasons have a common column.
+    const reasons = await bar
+      .locator(".next-place > .dim")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+    expect(new Set(reasons).size).toBe(1);
     await on.screenshot("next-edit-chain");
     await page.locator(".native-edit-context").first().focus();
     await page.keyboard.press("Alt+n");
@@ -420,6 +431,23 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     release();
     await page.getByRole("tab", { name: "greet.ts" }).waitFor();
     expect(await page.getByRole("tab", { name: "users.ts", selected: true }).isVisible()).toBe(true);
+  });
+
+  test("a file is created in an empty folder, and by the command", async () => {
+    visit = await PageVisit.open({ files: {} });
+    const { page } = visit;
+    const name = (path: string) => page.once("dialog", (dialog) => void dialog.accept(path));
+    name("src/first.ts");
+    await page.getByRole("button", { name: "New file" }).click();
+    await page.getByRole("tab", { name: "first.ts", selected: true }).waitFor();
+    expect(visit.read("src/first.ts")).toBe("");
+    name("second.ts");
+    await page.keyboard.press("F1");
+    await page.getByRole("combobox", { name: "Name of a command" }).fill(">new file");
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: "second.ts", selected: true }).waitFor();
+    await page.getByRole("treeitem", { name: "second.ts" }).waitFor();
+    await visit.checkAccess();
   });
 
   test("every part of the page is reached by keyboard", async () => {

@@ -94,7 +94,13 @@ export function EditPanel({ page }: { readonly page: Page }): JSX.Element {
           }}
         />
         <EditScopeField scope={scope} files={files} />
-        <div class="edit-who" role="radiogroup" aria-label="Source of the edit">
+        <div
+          class="edit-who"
+          role="radiogroup"
+          aria-label="Source of the edit"
+          // A failure was about the other source.
+          onChange={() => session.stage.value.kind === "failed" && session.dismiss()}
+        >
           <label>
             <input type="radio" name="edit-who" checked={!isByChat} onChange={() => (chosenSource.value = "model")} />
             Model

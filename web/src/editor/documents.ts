@@ -173,6 +173,14 @@ export class Documents implements OpenTexts {
     if (!keepsActive) this.#show(document, range, options);
   }
 
+  /**
+   * Creates an empty file and opens it. Rejects with an error for people if there is one already.
+   */
+  async create(path: string): Promise<void> {
+    await this.#files.write(path, "", undefined);
+    await this.open(this.#files.uriOf(path));
+  }
+
   activate(document: OpenDocument): void {
     const known = this.#find(document.uri);
     if (known) this.#show(known, undefined);

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { errorMessage } from "../../../src/text/index.ts";
 import { Icon } from "../look/icons.tsx";
+import { newFile } from "../palette/commands.ts";
 import { isHiddenSheet, shownSheet } from "../shell/sheets.ts";
 import type { Page } from "../start-page.ts";
 import type { TreeRow } from "./file-tree-state.ts";
@@ -40,7 +41,14 @@ export function FileTree({ page }: { readonly page: Page }): JSX.Element {
   return (
     <nav class="file-tree" id="files" aria-label="Files" data-region hidden={isHiddenSheet("files")}>
       <h2>Files</h2>
-      {tree.isEmpty.value && <p class="dim file-tree-empty">The folder is empty.</p>}
+      {tree.isEmpty.value && (
+        <div class="file-tree-empty">
+          <p class="dim">The folder is empty.</p>
+          <button type="button" class="button" onClick={() => void newFile(page).catch(showError)}>
+            New file
+          </button>
+        </div>
+      )}
       <div class="scroll" role="tree" aria-label="Files" ref={list} onKeyDown={onKeyDown}>
         {tree.rows.value.map((row) => (
           <TreeItem

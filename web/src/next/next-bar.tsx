@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { NextEditPlace } from "../../../src/server/suggestions/next-edit-methods.ts";
 import { errorMessage } from "../../../src/text/index.ts";
+import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
 import type { Page } from "../start-page.ts";
 import { countOf, isInActive } from "./next-edit-keys.ts";
@@ -33,8 +34,8 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
                 class="next-place"
                 onClick={() => actions.visit(place.textDocument.uri, place.range).catch(showError)}
               >
-                <span class="code">{nameOf(page, place)}</span>
-                <span class="dim">{place.reason}</span>
+                <span class="code one-line">{nameOf(page, place)}</span>
+                <span class="dim one-line">{codeIn(place.reason)}</span>
                 {index > 0 && !item.others[index - 1]!.isSameChain && <span class="badge">separate edit</span>}
               </button>
             </li>
@@ -48,7 +49,7 @@ export function NextBar({ page }: { readonly page: Page }): JSX.Element | null {
           <span class="dim">
             {"— "}
             {item.edits.length === 0 ? "to review: " : ""}
-            {item.reason}
+            {codeIn(item.reason)}
           </span>
         </span>
         {places.length > 1 && (

@@ -19,6 +19,8 @@ export interface Command {
   readonly label: string;
   /** The chord that runs the command anywhere on the page; see `isChord`. */
   readonly keys?: string | undefined;
+  /** The keys of the editor for the command, which work in the editor only. */
+  readonly editorKeys?: string | undefined;
   run(): void;
 }
 
@@ -53,8 +55,9 @@ export function pageCommands(page: Page): readonly Command[] {
       run: () => save(documents.active.value ? [documents.active.value.path] : []),
     },
     { label: "File: Save All", run: () => save(documents.unsaved.value) },
-    { label: "File: Undo", run: inEditor("undo") },
-    { label: "File: Redo", run: inEditor("redo") },
+    { label: "File: Undo", editorKeys: keysOfAction("undo"), run: inEditor("undo") },
+    { label: "File: Redo", editorKeys: keysOfAction("redo"), run: inEditor("redo") },
+    { label: "File: New File", run: () => void newFile(page).catch(showError) },
     {
       label: "Emend: Trust This Workspace",
       run: () =>
@@ -66,7 +69,11 @@ export function pageCommands(page: Page): readonly Command[] {
     },
     { label: "Emend: Go to the Next Edit", keys: "Alt+N", run: inEditor("emend.goToNextEdit") },
     { label: "Emend: Set Up a Model", run: () => page.showSetup() },
-    { label: "Emend: Request Ghost Text", run: inEditor("editor.action.inlineSuggest.trigger") },
+    {
+      label: "Emend: Request Ghost Text",
+      editorKeys: keysOfAction("editor.action.inlineSuggest.trigger"),
+      run: inEditor("editor.action.inlineSuggest.trigger"),
+    },
     ...suggestionCommands(page, showError),
     ...panels.map(([id, title]) => ({
       label: `View: ${title}`,
@@ -105,6 +112,17 @@ export function pageCommands(page: Page): readonly Command[] {
       },
     })),
   ];
+}
+
+/** The keys of an action of the editor, as people are shown them. */
+function keysOfAction(id: string): string | undefined {
+  return StandaloneServices.get(IKeybindingService).lookupKeybinding(id)?.getLabel() ?? undefined;
+}
+
+/** Asks for a path, and creates and opens an empty file there. */
+export async function newFile({ documents }: Pick<Page, "documents">): Promise<void> {
+  const path = prompt("Path of the new file, relative to the folder:")?.trim() ?? "";
+  if (path !== "") await documents.create(path);
 }
 
 /** Turns automatic suggestions off and on, and snoozes them. */
@@ -151,7 +169,7 @@ export function allCommands(page: Page): readonly Command[] {
     .map((action) => ({
       ...{
         label: action.label,
-        keys: StandaloneServices.get(IKeybindingService).lookupKeybinding(action.id)?.getLabel() ?? undefined,
+        editorKeys: keysOfAction(action.id),
       },
       run: () => {
         page.editor.focus();

@@ -33,7 +33,11 @@ function OpenPalette({ page, text }: { readonly page: Page; readonly text: strin
   const [at, setAt] = useState(0);
   const files = useFiles(page);
   // The commands of the moment before the palette has the focus.
-  const [commands] = useState(() => allCommands(page).map((command): Entry => ({ ...command, isPath: false })));
+  const [commands] = useState(() =>
+    allCommands(page).map(
+      ({ label, keys, editorKeys, run }): Entry => ({ label, run, keys: keys ?? editorKeys, isPath: false }),
+    ),
+  );
   const isCommand = text.startsWith(">");
   const entries = bestOf(isCommand ? commands : files.entries, isCommand ? text.slice(1) : text);
   useEffect(() => {
