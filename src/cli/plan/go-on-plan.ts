@@ -13,7 +13,14 @@ import {
 } from "../../plan/index.ts";
 import type { PlanSetup } from "../../plan/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { Edit, minimalEdit, type TextEdit, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
+import {
+  Edit,
+  minimalEdit,
+  type TextEdit,
+  type TextRange,
+  type WorkspaceEdit,
+  workspaceEdit,
+} from "../../text/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
@@ -21,6 +28,7 @@ import { pathsBehind } from "./finding-seeds.ts";
 import type { PlanOutside } from "./plan-reporter.ts";
 import type { PlanDrive } from "./plan-run.ts";
 import { textAt } from "./plan-seeds.ts";
+import { startConflict } from "./start-conflict.ts";
 import { type KnownPlan, pathsOfPlan } from "./stored-plan.ts";
 
 /** How a stored plan is continued. */
@@ -68,7 +76,9 @@ export async function prepareContinuation(
       return { continues: true, manualResults: [{ id: answer.step, answer: readAnswer(answer.text, outside) }] };
     if (reject !== undefined) await rejectIn(journal, reject.step, reject.reason);
     const left = foldPlan(journal.events).graph.steps.filter(({ status }) => status === "obligation");
-    const edits = handEdits(personChanges, left, (path, text) => analysis.blocksOf(path, text));
+    const blocksOf: BlocksOf = (path, text) => analysis.blocksOf(path, text);
+    checkStart(personChanges, setup, left, blocksOf);
+    const edits = handEdits(personChanges, left, blocksOf);
     if (edits === undefined || (personChanges.length > 0 && !setup.isWritten)) throw movedOn(personChanges, setup);
     const unchangedSteps = done.filter((id) => edits.every((edit) => edit.id !== id)).map((id) => ({ id }));
     return { continues: true, manualResults: [...edits, ...unchangedSteps] };
@@ -152,12 +162,36 @@ function movedOn(personChanges: readonly HandChange[], { isWritten }: PlanSetup)
   return new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
 }
 
+/**
+ * Throws a {@link CommandFailure} where a person edited or reverted the change a plan started from.
+ */
+function checkStart(
+  personChanges: readonly HandChange[],
+  { start }: PlanSetup,
+  left: readonly OpenBlock[],
+  blocksOf: BlocksOf,
+): void {
+  const places = personChanges.flatMap(({ path, before, after }) => {
+    const text = start.find((one) => one.path === path)?.text ?? "";
+    const open = [...openRanges(left, path, blocksOf(path, before)).values()];
+    const line = startConflict({ start: text, before, after, open });
+    return line === undefined ? [] : [`${path}, line ${line + 1}`];
+  });
+  if (places.length === 0) return;
+  const message = `The change that the plan started from was reverted or edited since the plan stopped: ${listed(places)}. Make it again, or start a new plan.`;
+  throw new CommandFailure("plan-moved-on", message, { exitCode: exitCodes.failed });
+}
+
 /** A file that a person changed after a plan stopped. */
 interface HandChange {
   readonly path: string;
   readonly before: string;
   readonly after: string;
 }
+
+type OpenBlock = Pick<PlanStep, "id" | "block">;
+
+type BlocksOf = (path: string, text: string) => readonly CodeBlock[];
 
 /** A person's edit for one step. */
 export interface HandEdit {
@@ -173,19 +207,19 @@ export interface HandEdit {
  */
 export function handEdits(
   changes: readonly HandChange[],
-  steps: readonly Pick<PlanStep, "id" | "block">[],
-  blocksOf: (path: string, text: string) => readonly CodeBlock[],
+  steps: readonly OpenBlock[],
+  blocksOf: BlocksOf,
 ): readonly HandEdit[] | undefined {
   const [first] = steps;
   if (first === undefined) return changes.length === 0 ? [] : undefined;
   const found = new Map<StepId, HandEdit>();
   for (const { path, before, after } of changes) {
     const own = steps.filter(({ block }) => block.path === path);
-    const ranges = new Map(blocksOf(path, before).map((block) => [blockId(block), block.range]));
+    const ranges = openRanges(own, path, blocksOf(path, before));
     const groups = new Map<StepId, TextEdit[]>();
     for (const one of minimalEdit(before, after).edits) {
-      const around = own.find(({ block }) => {
-        const range = ranges.get(blockId(block));
+      const around = own.find((step) => {
+        const range = ranges.get(step.id);
         return range !== undefined && range.start <= one.start && one.end <= range.end;
       });
       const { id } = around ?? own[0] ?? first;
@@ -200,4 +234,19 @@ export function handEdits(
     }
   }
   return [...found.values()];
+}
+
+/** The ranges of the blocks of steps in a file, by step. A block that is gone has none. */
+function openRanges(
+  steps: readonly OpenBlock[],
+  path: string,
+  blocks: readonly CodeBlock[],
+): ReadonlyMap<StepId, TextRange> {
+  const ranges = new Map(blocks.map((block) => [blockId(block), block.range]));
+  return new Map(
+    steps.flatMap(({ id, block }) => {
+      const range = block.path === path ? ranges.get(blockId(block)) : undefined;
+      return range === undefined ? [] : [[id, range] as const];
+    }),
+  );
 }

@@ -255,4 +255,22 @@ describe("a plan that cannot run reports what to do", () => {
     const { exitCode, err } = await work.run(["plan", "continue", "--yes"]);
     expect([exitCode, err]).toEqual([1, expect.stringContaining("src/cart.ts changed since the plan stopped")]);
   });
+
+  test.each([
+    ["reverted", price],
+    ["reverted in part", withRate.replace(", rate: number", "")],
+    ["edited", withRate.replace("rate: number", "rate: string")],
+  ])("when the change that the plan started from was %s", async (_, now) => {
+    const work = new Shop();
+    work.write({ "src/price.ts": withRate });
+    await work.run(["plan", "--dry-run"]);
+    work.write({ "src/price.ts": now });
+    const { exitCode, err } = await work.run(["plan", "continue"]);
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /The change that the plan started from was reverted or edited .*: src\/price\.ts, line 1\./,
+      ),
+    ]);
+  });
 });
