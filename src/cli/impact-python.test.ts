@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { ImpactJson } from "../analysis/index.ts";
 import { GitRepository } from "./fixtures/git-repository.ts";
 import { runAtTerminal } from "./fixtures/test-terminal.ts";
 
@@ -40,3 +41,48 @@ test("leaves out callers of a method with the same name, by the types of pyright
     "
   `);
 });
+
+/** A workspace with `price.py`, and `cart.py` with an import of it and three functions. */
+function cartWith(statement: string, shown: string): string {
+  return `${statement}\n\n\ndef show():\n    return ${shown}(1)\n\n\ndef put():\n    return rounded(1)\n\n\ndef rate():\n    return 3\n`;
+}
+
+const price = "def form(a):\n    return str(a) + 'EUR'\n\n\ndef rounded(a):\n    return a // 100\n";
+
+test.each([
+  ["of a complete rename", "from price import form, rounded", "form", "from price import view, rounded", "view", []],
+  ["with a use left", "from price import form, rounded", "form", "from price import view, rounded", "form", ["show"]],
+  [
+    "of a rename behind an alias",
+    "from price import form as f, rounded",
+    "f",
+    "from price import view as f, rounded",
+    "f",
+    [],
+  ],
+  [
+    "that gives an alias to another",
+    "from price import form as f, rounded",
+    "f",
+    "from price import rounded, rounded as f",
+    "f",
+    ["show"],
+  ],
+  ["that adds a name", "from price import form, rounded", "form", "from price import form, other, rounded", "form", []],
+] as const)(
+  "follows a changed import, %s, to uses of the changed names only",
+  async (_, before, use, after, nextUse, toDo) => {
+    const shop = GitRepository.of({ "price.py": price, "cart.py": cartWith(before, use) });
+    onTestFinished(() => shop.remove());
+    shop.write({
+      "price.py": after.includes("view") ? price.replace("form", "view") : `${price}\n\ndef other():\n    return 1\n`,
+      "cart.py": cartWith(after, nextUse),
+    });
+    const { out, err } = await runAtTerminal(["impact", "--json"], { workingFolder: shop.folder });
+    const report = JSON.parse(out) as ImpactJson;
+    expect([err, report.affected.flatMap(({ status, block }) => (status === "to-do" ? [block.name] : []))]).toEqual([
+      "",
+      toDo,
+    ]);
+  },
+);

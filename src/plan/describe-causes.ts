@@ -18,7 +18,7 @@ export function describeCauses(step: Pick<PlanStep, "causes" | "errors">, plan: 
   const rows = [
     ...changers.map((changer) => {
       const cause = causes.find((one) => one.kind === "change" && one.from === changer.id);
-      const link = cause?.kind === "change" ? `; ${printLink(cause)}` : "";
+      const link = cause?.kind === "change" ? `; ${printLink(cause, plan)}` : "";
       return `${printChanges(changer, (change) => isAboutChange(names, change))}${link}.`;
     }),
     ...others.flatMap((cause) => printCause(cause, plan) ?? []),
@@ -50,13 +50,14 @@ function printCause(cause: StepCause, plan: PlanGraph): string | undefined {
       return `After the change of ${printBlock(plan.step(cause.from))} the type checker reported an error here${shown === "" ? "" : `: ${shown}`}`;
     }
     case "change":
-      return `${printChanges(plan.step(cause.from), ({ label }) => label === cause.label, cause.label)}; ${printLink(cause)}.`;
+      return `${printChanges(plan.step(cause.from), ({ label }) => label === cause.label, cause.label)}; ${printLink(cause, plan)}.`;
   }
 }
 
 /** How a change reaches the block of the step: `this block calls it`. */
-function printLink({ hops, relation }: Extract<StepCause, { kind: "change" }>): string {
-  const words = relationWords[relation];
+function printLink({ hops, relation, from }: Extract<StepCause, { kind: "change" }>, plan: PlanGraph): string {
+  const usesNames = relation === "imported-by" && hops === 1 && plan.step(from).block.kind === "import";
+  const words = usesNames ? "this block uses its names" : relationWords[relation];
   return hops > 1 ? `by way of ${hops - 1} other${hops > 2 ? "s" : ""}, ${words}` : words;
 }
 

@@ -80,7 +80,8 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
   const { changed, graphs, textOf, checker, maxHops } = request;
   const changes = await classifiedChanges(request);
   const facts = changeFacts(changes);
-  const reached = mayImpact(graphs, changes, maxHops === undefined ? {} : { maxHops });
+  const textBefore = (path: string) => (changed.has(path) ? changed.get(path)!.before : textOf(path));
+  const reached = mayImpact(graphs, changes, { maxHops, textOf: textBefore });
   const checkedBlocks =
     checker === undefined
       ? []
@@ -100,7 +101,7 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
     const reach = reached.get(id);
     const found = byId.get(id);
     const block = reach?.block ?? found!.block;
-    const text = changed.get(block.path)?.before ?? textOf(block.path) ?? "";
+    const text = textBefore(block.path) ?? "";
     const own = text.slice(block.ownRange.start, block.ownRange.end);
     const signs: ImpactSign[] = [];
     if (names.usesRemoved(own)) signs.push("uses-removed-name");

@@ -121,7 +121,7 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
     if (names.size === 0) return undefined;
     for (const change of report.changes) {
       if (![change.before, change.after].some((one) => one !== undefined && names.has(one.simpleName))) continue;
-      const direct = near.get(change) ?? mayImpact(options.graphs, [change], { maxHops: 1 });
+      const direct = near.get(change) ?? reachOf([change], options, 1);
       near.set(change, direct);
       const reach = direct.get(blockId(block));
       if (reach !== undefined) return reach;
@@ -155,12 +155,20 @@ export function toImpactView(report: ImpactReport, options: ImpactViewOptions): 
 const maxHopsShown = 12;
 
 /** How each affected block is reached, as far as there is a path. */
-function allReached(report: ImpactReport, { graphs }: ImpactViewOptions): ReadonlyMap<BlockId, ImpactReach> {
+function allReached(report: ImpactReport, options: ImpactViewOptions): ReadonlyMap<BlockId, ImpactReach> {
   const near = report.affected.flatMap(({ block, reach }) =>
     reach === undefined ? [] : [[blockId(block), reach] as const],
   );
   if (near.length === report.affected.length) return new Map(near);
-  return new Map([...mayImpact(graphs, report.changes, { maxHops: maxHopsShown }), ...near]);
+  return new Map([...reachOf(report.changes, options, maxHopsShown), ...near]);
+}
+
+function reachOf(
+  changes: readonly AtomicChange[],
+  { graphs, changed, textOf }: ImpactViewOptions,
+  maxHops: number,
+): ReadonlyMap<BlockId, ImpactReach> {
+  return mayImpact(graphs, changes, { maxHops, textOf: (path) => changed.get(path)?.before ?? textOf(path) });
 }
 
 /** The number of affected blocks of a status. */
@@ -183,7 +191,7 @@ function viewOf(one: AffectedBlock, block: BlockView) {
  */
 function touchedBlocks(
   report: ImpactReport,
-  { graphs }: ImpactViewOptions,
+  options: ImpactViewOptions,
   {
     places,
     paths,
@@ -199,7 +207,7 @@ function touchedBlocks(
   };
   // The closure leaves changed blocks out, so each change is followed alone.
   for (const change of report.changes) {
-    for (const [id, reach] of mayImpact(graphs, [change], { maxHops: 1 })) {
+    for (const [id, reach] of reachOf([change], options, 1)) {
       if (!after.has(id) || found.has(id) || isBackwards(reach.relation)) continue;
       const way = paths.of(reach);
       const entry = { likelihood: 1, signs: [], isBroken: false, block: placeOf(reach.block), ...way };
@@ -338,18 +346,20 @@ class BlockPaths {
     let at: ImpactReach | undefined = reach;
     for (let left = reach.hops; at !== undefined && left > 0; left -= 1) {
       const { block, relation, from }: ImpactReach = at;
-      const isMember: boolean = relationsOfOwners.has(relation) && !/\|(class|interface):/.test(from);
-      steps.unshift({
-        block: this.#places.now(block),
-        relation,
-        words: relationWords[relation] + (isMember ? " the class of" : ""),
-      });
+      steps.unshift({ block: this.#places.now(block), relation, words: wordsOfRelation(relation, from, block) });
       at = left > 1 ? this.#reached.get(from) : undefined;
     }
     const change = this.#report.changes.indexOf(reach.change);
     const first = this.#changes[change]?.block;
     return first === undefined ? { path: steps } : { path: [{ block: first }, ...steps], change };
   }
+}
+
+function wordsOfRelation(relation: PathStep["relation"] & {}, from: BlockId, { kind }: CodeBlock): string {
+  if (relation === "imported-by" && /\|import:/.test(from) && kind !== "import" && kind !== "export")
+    return "uses a name of";
+  const isMember = relationsOfOwners.has(relation) && !/\|(class|interface):/.test(from);
+  return relationWords[relation] + (isMember ? " the class of" : "");
 }
 
 /** Relations that a rule may follow from the class of a block instead of the block. */
