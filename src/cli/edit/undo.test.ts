@@ -50,7 +50,7 @@ test("row 42: after `git checkout .` the older edit is listed, and can be undone
   for (let times = 0; times < 2; times++) {
     const { err, exitCode } = await emend(["undo"]);
     expect(err).toMatch(
-      /^Edit 2 is undone already: a\.txt is as it was before it\.\n`emend undo --id 1` undoes .*: b\.txt\.\n$/,
+      /^There is nothing to undo of edit 2: a\.txt is as it was before it\.\n`emend undo --id 1` undoes .*: b\.txt\.\n$/,
     );
     expect(exitCode).toBe(1);
   }
@@ -63,6 +63,6 @@ test("row 42: reports that nothing is left to undo after two edits of a line and
   await edit("a.txt", "1", "I");
   git("checkout", "--quiet", ".");
   expect((await emend(["undo"])).err).toBe(
-    "Edit 2 is undone already: a.txt is as it was before it.\nNo older edit can be undone either.\n",
+    "There is nothing to undo of edit 2: a.txt is as it was before it.\nNo older edit can be undone either.\n",
   );
 });

@@ -107,13 +107,18 @@ function sentenceOf(
         : `Edit ${stopped.id} cannot be undone: its journal entry is unreadable.`;
     case "undone-already": {
       const are = stopped.files.length > 1 ? "are as they were" : "is as it was";
-      return `Edit ${stopped.id} is undone already: ${listed(stopped.files)} ${are} before it.`;
+      return `There is nothing to undo of edit ${stopped.id}: ${listed(stopped.files)} ${are} before it.`;
     }
     case "moved-on": {
       const gone = stopped.paths.filter((path) => !existsSync(join(root, path)));
       const changed = stopped.paths.filter((path) => !gone.includes(path));
+      const withLines = (path: string) => {
+        const { first, last } = stopped.lines?.[path] ?? {};
+        if (first === undefined) return path;
+        return first === last ? `${path} (line ${first})` : `${path} (lines ${first} to ${last})`;
+      };
       const why = [
-        ...(changed.length > 0 ? [`${listed(changed)} changed since in the same lines`] : []),
+        ...(changed.length > 0 ? [`${listed(changed.map(withLines))} changed since in the same lines`] : []),
         ...(gone.length > 0 ? [`${listed(gone)} ${gone.length > 1 ? "were" : "was"} deleted since`] : []),
       ];
       const cure =

@@ -1,4 +1,4 @@
-import { minimalEdit } from "../../text/index.ts";
+import { Edit, Lines, minimalEdit } from "../../text/index.ts";
 import { decodeText, folderOf } from "../../workspace/index.ts";
 import type { EditDisk } from "./edit-disk.ts";
 import { realFolder } from "./edit-place.ts";
@@ -17,6 +17,14 @@ export interface Reversal {
    * The paths that were changed since in the same lines, or that exist or are gone unexpectedly.
    */
   readonly conflicts: readonly string[];
+  /** The lines of such a path that were changed since; absent where it has another conflict. */
+  readonly conflictLines: ReadonlyMap<string, LineSpan>;
+}
+
+/** Lines of a text, from 0; `end` is excluded. */
+export interface LineSpan {
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
@@ -27,6 +35,7 @@ export async function reverseChanges(changes: readonly PathChange[], disk: EditD
   const puts: Reversal["puts"][number][] = [];
   const merged: string[] = [];
   const conflicts: string[] = [];
+  const conflictLines = new Map<string, LineSpan>();
   const states = await statesAt(
     changes.map(({ path }) => path),
     disk,
@@ -52,14 +61,17 @@ export async function reverseChanges(changes: readonly PathChange[], disk: EditD
       puts.push({ path, now, state: keepMode(before, after, now) });
     } else {
       const state = tryMerge(before, after, now);
-      if (state === undefined) conflicts.push(path);
-      else if (!isSameState(state, now)) {
+      if (state === undefined) {
+        conflicts.push(path);
+        const span = changedSince(before, after, now);
+        if (span !== undefined) conflictLines.set(path, span);
+      } else if (!isSameState(state, now)) {
         puts.push({ path, now, state });
         merged.push(path);
       }
     }
   }
-  return { puts, merged, conflicts };
+  return { puts, merged, conflicts, conflictLines };
 }
 
 /** A moved file that was changed since in other lines, with its text for the old path. */
@@ -90,12 +102,34 @@ function editedMoves(changes: readonly PathChange[], states: readonly PathState[
  * the same lines.
  */
 function tryMerge(before: PathState, after: PathState, now: PathState): PutState | undefined {
+  const sides = editsOf(before, after, now);
+  if (sides === undefined || before.kind !== "file") return undefined;
+  const rebased = sides.back.tryRebase(sides.since);
+  return rebased && keepMode({ ...before, bytes: Buffer.from(rebased.apply(sides.present)) }, after, now);
+}
+
+/** The current lines from the first to the last that were changed since where the change was. */
+function changedSince(before: PathState, after: PathState, now: PathState): LineSpan | undefined {
+  const sides = editsOf(before, after, now);
+  if (sides === undefined) return undefined;
+  const { back, since, present } = sides;
+  const ranges = since.rangesAfter().filter((_, i) => Edit.of([since.edits[i]!]).touches(back));
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const lines = Lines.of(present);
+  return { start: lines.lineAt(first.start), end: lines.lineAt(Math.max(last.start, last.end - 1)) + 1 };
+}
+
+/** The edit that reverts a change, the later edit, and the current text. */
+function editsOf(
+  before: PathState,
+  after: PathState,
+  now: PathState,
+): { readonly back: Edit; readonly since: Edit; readonly present: string } | undefined {
   const [old, changed, present] = [before, after, now].map(textOf);
-  if (before.kind !== "file" || old === undefined || changed === undefined || present === undefined) return undefined;
-  const back = minimalEdit(changed, old, { unit: "line" });
-  const since = minimalEdit(changed, present, { unit: "line" });
-  const rebased = back.tryRebase(since);
-  return rebased && keepMode({ ...before, bytes: Buffer.from(rebased.apply(present)) }, after, now);
+  if (old === undefined || changed === undefined || present === undefined) return undefined;
+  const to = (text: string) => minimalEdit(changed, text, { unit: "line" });
+  return { back: to(old), since: to(present), present };
 }
 
 /** Adds to `state` the current permissions of the file, unless the change itself changed them. */

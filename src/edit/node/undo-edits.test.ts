@@ -41,7 +41,15 @@ async function replace(workspace: TemporaryWorkspace, path: string, before: stri
 async function undo(workspace: TemporaryWorkspace, which: Parameters<typeof undoEdits>[1] = { steps: 1 }) {
   const { undone, stopped } = await undoEdits(workspace.root, which, workspace.options);
   const result = undone.map(({ id, undoneBy, merged }) => [`${id}->${undoneBy}`, ...merged].join(" "));
-  if (stopped !== undefined) result.push([stopped.kind, ...("paths" in stopped ? stopped.paths : [])].join(" "));
+  if (stopped !== undefined) {
+    const paths = "paths" in stopped ? stopped.paths : [];
+    const lines = stopped.kind === "moved-on" ? stopped.lines : undefined;
+    const places = paths.map((path) => {
+      const span = lines?.[path];
+      return span === undefined ? path : `${path}:${span.first}-${span.last}`;
+    });
+    result.push([stopped.kind, ...places].join(" "));
+  }
   return result.join(", ");
 }
 
@@ -96,8 +104,14 @@ describe("undo of files that were changed since", () => {
     [
       "in the same line",
       (there) => there.put("a", "one\ntwo\n3!\nfour\nfive\n"),
-      "moved-on a",
+      "moved-on a:3-3",
       "one\ntwo\n3!\nfour\nfive\n",
+    ],
+    [
+      "in the same line and those around",
+      (there) => there.put("a", "zero\none\n2!\n3!\n3?\nfour\nfive\n"),
+      "moved-on a:3-5",
+      "zero\none\n2!\n3!\n3?\nfour\nfive\n",
     ],
     ["and are gone", (there) => rmSync(join(there.root, "a")), "moved-on a", undefined],
     ["to bytes that are no text", (there) => there.put("a", Buffer.from([0xff, 0xfe])), "moved-on a", "\u00ff\u00fe"],
@@ -118,7 +132,7 @@ describe("undo of files that were changed since", () => {
     const changes: FileChange[] = ["a", "b"].map((uri) => ({ kind: "edit", uri, edit: Edit.insert(0, "x") }));
     await writeWorkspaceEdit(workspace.root, workspace.write(workspaceEdit(changes)), workspace.options);
     workspace.put("b", "y");
-    expect(await undo(workspace)).toBe("moved-on b");
+    expect(await undo(workspace)).toBe("moved-on b:1-1");
     expect(workspace.tree()).toEqual({ a: "644 xa\n", b: "644 y" });
   });
 

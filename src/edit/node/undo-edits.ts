@@ -50,6 +50,8 @@ export type UndoStop =
       readonly kind: "moved-on";
       readonly id: number;
       readonly paths: readonly string[];
+      /** The lines that were changed since, by the path; from 1, both included. */
+      readonly lines?: Readonly<Record<string, { readonly first: number; readonly last: number }>>;
       readonly older?: readonly OlderEdit[];
     }
   /** These files have hard links now, which would keep the text of the edit. */
@@ -142,7 +144,7 @@ async function undoOne(
   const { journal, realRoot } = access;
   const entry = await journal.tryLoad(id);
   if (entry === undefined || entry.root !== realRoot) return { kind: "unknown-id", id };
-  const { puts, merged, conflicts } = await reverseChanges(entry.changes, journal.disk);
+  const { puts, merged, conflicts, conflictLines } = await reverseChanges(entry.changes, journal.disk);
   const { instruction } = entry;
   const paths = pathsFromRoot(
     entry.changes.map(({ path }) => path),
@@ -150,7 +152,17 @@ async function undoOne(
   );
   const isReset = conflicts.length === 0 ? puts.length === 0 : await isAsBefore(entry, access);
   if (isReset) return { kind: "undone-already", id, files: paths };
-  if (conflicts.length > 0) return { kind: "moved-on", id, paths: pathsFromRoot(conflicts, access) };
+  if (conflicts.length > 0) {
+    const spans = [...conflictLines].map(
+      ([path, { start, end }]) => [pathsFromRoot([path], access)[0]!, { first: start + 1, last: end }] as const,
+    );
+    return {
+      kind: "moved-on",
+      id,
+      paths: pathsFromRoot(conflicts, access),
+      ...(spans.length > 0 && { lines: Object.fromEntries(spans) }),
+    };
+  }
   const linked = await withOtherNames(puts, journal.disk);
   if (linked.length > 0) return { kind: "hard-link", id, paths: pathsFromRoot(linked, access) };
   const transaction = await FileTransaction.begin(
