@@ -63,6 +63,10 @@ export function outcomeOf(attempt: Attempt, requestCount: number): EditOutcome {
   if (isEmpty && refusals.length > 0 && refusals.every(({ kind }) => kind === "no-change")) {
     return { kind: "unchanged", message: refusals[0]!.message };
   }
+  if (isEmpty && refusals.some(({ kind }) => kind === "already-applied") && refusals.every(hasNoEffect)) {
+    const paths = [...new Set(refusals.flatMap(({ path }) => path ?? []))];
+    return { kind: "unchanged", message: `The change is already in ${paths.join(", ")}.` };
+  }
   const best = proposalOf(attempt, requestCount);
   if (refusals.length > 0)
     return { kind: "refused", refusals, best: isEmpty ? undefined : best, ...(firstRows && { firstRows }) };
@@ -70,6 +74,10 @@ export function outcomeOf(attempt: Attempt, requestCount: number): EditOutcome {
   if (report !== undefined) return { kind: "failed-verification", report, best };
   if (stalePaths !== undefined) return { kind: "stale", paths: stalePaths, best };
   return { kind: "offered", proposal: best };
+}
+
+function hasNoEffect({ kind }: Refusal): boolean {
+  return kind === "already-applied" || kind === "no-change";
 }
 
 function proposalOf(attempt: Attempt, requestCount: number): EditProposal {

@@ -24,14 +24,8 @@ export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.t
 export type { EditFile, EditRequest } from "./edit-request.ts";
 export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { type ExplainEditOptions, explainEdit, proposalOf } from "./explain-edit.ts";
-export {
-  cannedChatModel,
-  definedAnswer,
-  explainUnclearFormat,
-  type PastedAnswer,
-  readPastedAnswer,
-} from "./pasted-answer.ts";
-export { type DefinitionsReading, namesDefinedIn, tryReadDefinitions } from "./read-definitions.ts";
+export { cannedChatModel, type PastedAnswer, readPastedAnswer } from "./pasted-answer.ts";
+export { namesDefinedIn } from "./read-definitions.ts";
 export {
   explainRegions,
   printNoGuide,

@@ -3,7 +3,7 @@ import type { Model } from "../model/index.ts";
 import type { Syntax } from "../syntax/index.ts";
 import type { GivenAnswer } from "./edit-engine.ts";
 import type { EditRequest } from "./edit-request.ts";
-import { type DefinitionsReading, tryReadDefinitions } from "./read-definitions.ts";
+import { tryReadDefinitions } from "./read-definitions.ts";
 import { formatOfReply, printUnclearFormat, promptFormat } from "./reply-format.ts";
 
 /** An answer for the engine, or why its format is unclear: sentences for a person. */
@@ -15,33 +15,24 @@ export type PastedAnswer =
  * Reads an answer of a chat to a prompt for `request`: in its format, or, where it has the marks of
  * none, as definitions of the files, see {@link tryReadDefinitions}. Rejects as that does.
  */
-export async function readPastedAnswer(text: string, request: EditRequest, syntax: Syntax): Promise<PastedAnswer> {
+export async function readPastedAnswer(
+  text: string,
+  request: Pick<EditRequest, "format" | "files">,
+  syntax: Syntax,
+): Promise<PastedAnswer> {
   const { format: named, files } = request;
   const definitions = named === "auto" ? await tryReadDefinitions(text, files, syntax) : undefined;
-  if (definitions?.kind === "content") return { kind: "answer", answer: definedAnswer(text, definitions.content) };
+  if (definitions?.kind === "content") {
+    // Like the format `elided`, it has the new text of a part of a file.
+    return { kind: "answer", answer: { text, format: "elided", content: definitions.content } };
+  }
   const format = formatOfReply(text, { named, requested: promptFormat(request), files });
-  if (format.kind === "unclear") return { kind: "unclear", message: explainUnclearFormat(format, definitions) };
+  if (format.kind === "unclear") {
+    const why = definitions === undefined ? "" : ` ${definitions.message}`;
+    return { kind: "unclear", message: printUnclearFormat(format) + why };
+  }
   const refused = definitions && { content: refusedContent(definitions.message) };
   return { kind: "answer", answer: { text, format: format.name, ...refused } };
-}
-
-/**
- * An answer whose code was read as definitions: like the format `elided`, it has the new text of a
- * part of a file.
- */
-export function definedAnswer(text: string, content: AnswerContent): GivenAnswer {
-  return { text, format: "elided", content };
-}
-
-/**
- * Explains to a person why an answer cannot be read: its format, and the definitions in its code.
- */
-export function explainUnclearFormat(
-  format: Parameters<typeof printUnclearFormat>[0],
-  definitions: DefinitionsReading | undefined,
-): string {
-  const why = definitions?.kind === "refused" ? ` ${definitions.message}` : "";
-  return printUnclearFormat(format) + why;
 }
 
 function refusedContent(message: string): AnswerContent {

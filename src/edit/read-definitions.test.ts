@@ -161,7 +161,11 @@ describe("code without marks is read as definitions:", () => {
       'The answer imports more than src/cart.ts does: "import { x } from \\"./x\\";".',
     ],
     ["code that defines nothing beside", chat(body, "total([]);"), "The code in row 12 of the answer defines nothing."],
-    ["broken code", chat(`${body}\n}`), "The code of the answer does not parse as typescript."],
+    [
+      "broken code",
+      chat(`${body}\n}`),
+      "The code of the answer does not parse as typescript: Unexpected token (row 7).",
+    ],
     ["code that defines nothing", chat("total([]);"), undefined],
     ["no code", "Just do it.\n", undefined],
     ["an answer with marks", `src/cart.ts\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n${chat(body)}`, undefined],
@@ -169,6 +173,18 @@ describe("code without marks is read as definitions:", () => {
   ])("%s is refused", async (_, answer, message) => {
     expect(await read(answer)).toBe(message);
   });
+});
+
+test("a function that becomes a constant leaves out no keyword", async () => {
+  const code = "export const total = (list: readonly number[]): number => 0;";
+  expect(await read(chat(code))).toMatchObject({ notes: [totalNote] });
+});
+
+test("refuses a member alone with the place of the error and what it lacks", async () => {
+  const answer = "```py\n    def clear(self):\n        self.items = []\n```\n";
+  expect(await read(answer, { "shape.py": python })).toBe(
+    "The code of the answer does not parse as python: Unexpected indentation (row 2). Its first line is indented, like a part of a class or function: the answer needs all of that, or a patch with the lines around it.",
+  );
 });
 
 test("namesDefinedIn returns the names in any of the languages", async () => {

@@ -60,9 +60,12 @@ export async function tryReadDefinitions(
       if (operation.kind === "refused") return operation;
       operations.push(operation);
       const what = `${target.what} \`${name}\` in ${file.path}, the only definition of that name`;
-      const gone = wordsAhead(target, file.text).filter(
-        (word) => !wordsAhead(definition.block, definition.text).includes(word),
-      );
+      const old = wordsAhead(target, file.text);
+      const now = wordsAhead(definition.block, definition.text);
+      // The last word is the keyword of the declaration, such as `function`, which is replaced and
+      // not left out.
+      const isReplaced = old.length > 0 && now.length > 0 && !now.at(-1)!.startsWith("@");
+      const gone = (isReplaced ? old.slice(0, -1) : old).filter((word) => !now.includes(word));
       const without = gone.length === 0 ? "" : ` It leaves out ${gone.map((word) => `\`${word}\``).join(", ")}.`;
       const message = `The answer has the marks of no format. Its code was taken for the new text of ${what}.${without}`;
       normalizations.push({ kind: "marks", message, row: operation.row, path: file.path });
@@ -179,14 +182,25 @@ type CodeReading =
   | { readonly kind: "definitions"; readonly definitions: readonly Definition[]; readonly imports: readonly string[] }
   | { readonly kind: "other"; readonly reason: string | undefined };
 
-async function readCode({ lines }: FencedCode, language: string, syntax: Syntax): Promise<CodeReading> {
+async function readCode({ row, lines }: FencedCode, language: string, syntax: Syntax): Promise<CodeReading> {
   const text = `${lines.join("\n")}\n`;
-  const issues = await syntax.syntaxErrors({ uri: "answer", language, text });
+  const [issue] = await syntax.syntaxErrors({ uri: "answer", language, text });
   return parsed({ language, text }, syntax, (blocks): CodeReading => {
     const definitions = blocks.filter(isDefinition);
     const imports = blocks.filter(({ what }) => what === "import");
+    if (issue !== undefined) {
+      const at = row + Lines.of(text).lineAt(issue.range.start) + 1;
+      const cause = issue.message.replace(/[.]$/, "");
+      const isPart = /^[ \t]/.test(lines[0] ?? "");
+      const advice = isPart
+        ? ". Its first line is indented, like a part of a class or function: the answer needs all of that, or a patch with the lines around it"
+        : "";
+      return {
+        kind: "other",
+        reason: `The code of the answer does not parse as ${language}: ${cause} (row ${at})${advice}`,
+      };
+    }
     if (definitions.length === 0) return { kind: "other", reason: undefined };
-    if (issues.length > 0) return { kind: "other", reason: `The code of the answer does not parse as ${language}` };
     const others = uncovered(text, [...definitions, ...imports]);
     if (others !== undefined)
       return { kind: "other", reason: `The code of the answer has more than definitions: ${JSON.stringify(others)}` };

@@ -29,6 +29,7 @@ export {
 export { type FencedCode, fencedCodeOf } from "./reading/code-fence.ts";
 export { detectFormat, type FormatDetection } from "./reading/detect-format.ts";
 export { isElision } from "./reading/is-elision.ts";
+export { mentionedPaths } from "./reading/mentioned-paths.ts";
 export { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 export type { EditTexts } from "./reading/parse-model-json.ts";
 export { pathsInRow } from "./reading/path-row.ts";

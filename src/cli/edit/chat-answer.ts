@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { FlagSetting } from "../../config/index.ts";
-import { type DefinitionsReading, explainUnclearFormat, mayBeWholeFile, type ReplyFormat } from "../../edit/index.ts";
+import { mayBeWholeFile, type PastedAnswer } from "../../edit/index.ts";
 import { type FormatName, formats, type ShownFile } from "../../formats/index.ts";
 import { decodeText, FileSystemError } from "../../workspace/index.ts";
 import { readNamedFile, toPortablePath } from "../../workspace/node/index.ts";
@@ -9,18 +9,20 @@ import { CommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /**
- * Returns the edit format that an answer was recognized as. Throws a {@link CommandFailure} that
- * suggests `--format` where the format is unclear; it contains why the answer's code cannot be read
- * as definitions, where it has some.
+ * Returns an answer that could be read. Throws a {@link CommandFailure} that suggests `--format`
+ * where its format is unclear.
  */
-export function clearFormat<Name>(format: ReplyFormat<Name>, definitions?: DefinitionsReading): Name {
-  if (format.kind === "format") return format.name;
-  throw unclearFormat(explainUnclearFormat(format, definitions));
+export function clearAnswer(read: PastedAnswer): Extract<PastedAnswer, { kind: "answer" }>["answer"] {
+  if (read.kind === "unclear") throw unclearFormat(read.message);
+  return read.answer;
 }
 
 /** The failure for an answer whose format is unclear, for reasons in sentences. */
 export function unclearFormat(message: string): CommandFailure {
-  return new CommandFailure("format-unclear", `${message} Name it with --format.`, { exitCode: exitCodes.usage });
+  const names = formats.map(({ name }) => name).join(", ");
+  return new CommandFailure("format-unclear", `${message} Name its format with --format: ${names}.`, {
+    exitCode: exitCodes.usage,
+  });
 }
 
 /**

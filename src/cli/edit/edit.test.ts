@@ -607,6 +607,8 @@ describe("edit by any chat", () => {
     test.each([
       [["edit", "src/a.ts", "--answer", "-"], answer],
       [["apply", "-"], named],
+      [["apply", "-"], answer.replace("```ts", "```ts:src/a.ts")],
+      [["apply", "-"], answer.replace("Here is the new version:", "File: `src/a.ts`")],
       [["apply", "-", "--search"], answer],
     ])("is shown by %j, and written with --yes only", async (args, input) => {
       write("src/b.ts", "export const other = 1;\n");
@@ -617,19 +619,45 @@ describe("edit by any chat", () => {
       expect([written.out, written.exitCode, read("src/a.ts")]).toEqual([variadicDiff, 0, after]);
     });
 
+    test.each(["apply", "edit"])("is refused by %s, with the place, where it does not parse", async (command) => {
+      const broken = named.replace("\n}\n```", "\n```");
+      const args = command === "apply" ? ["apply", "-"] : ["edit", "src/a.ts", "--answer", "-"];
+      const { err, exitCode } = await runBuilt([...args, "--yes"], { input: broken });
+      expect([exitCode, err]).toEqual([
+        1,
+        expect.stringMatching(/The code of the answer does not parse as typescript: .* \(row \d+\)\./),
+      ]);
+      expect(err).not.toContain("edit.model");
+    });
+
+    test("applied twice changes nothing, as a patch does", async () => {
+      const changed =
+        "*** Begin Patch\n*** Update File: src/a.ts\n@@\n-  return a + b;\n+  return b + a;\n*** End Patch\n";
+      expect((await runBuilt(["apply", "-", "--yes"], { input: changed })).exitCode).toBe(0);
+      const again = await runBuilt(["apply", "-", "--yes"], { input: changed });
+      expect([again.exitCode, again.err]).toEqual([0, "Nothing changes. The change is already in src/a.ts.\n"]);
+    });
+
+    test.each(["auto", "whole"])("that is the whole file is read by the format %s", async (format) => {
+      const whole = source.replace("a + b", "b + a");
+      const input = `Here's the full file \`src/a.ts\`:\n\n\`\`\`ts\n${whole}\`\`\`\n`;
+      const { exitCode } = await runBuilt(["apply", "-", "--yes", "--format", format], { input });
+      expect([exitCode, read("src/a.ts")]).toEqual([0, whole]);
+    });
+
     const b = "export function add(): void {}\n";
     test.each<[args: readonly string[], input: string, exitCode: number, message: string]>([
       [["apply", "-"], answer, 2, "It names no file: `emend edit FILE --answer ANSWER` names one, and --search looks"],
       [
         ["apply", "-"],
         named.replace("`src/a.ts`", "`src/b.ts` or `src/a.ts`"),
-        2,
+        1,
         "`add` is defined in several places of the given files: src/b.ts:1, src/a.ts:1.",
       ],
       [
         ["apply", "-", "--search"],
         answer,
-        2,
+        1,
         "`add` is defined in several places of the given files: src/a.ts:1, src/b.ts:1.",
       ],
       [["edit", "src/a.ts", "--answer", "-"], answer.replace("add(", "plus("), 1, "`plus` is defined nowhere"],
@@ -778,8 +806,8 @@ export const b = 1;
     [
       "in no format",
       "Just do it.\n",
-      2,
-      "The answer's format is not clear. It shows the marks of no format. Name it with --format.",
+      1,
+      "refused    The answer holds no edit in this format.\n  the answer begins:\n    | Just do it.\n",
     ],
     [
       "that names no file",
@@ -856,7 +884,7 @@ describe("undo", () => {
     write("src/a.ts", mine);
     const { err, exitCode } = await run(["undo"]);
     expect([exitCode, read("src/a.ts")]).toEqual([1, mine]);
-    expect(err).toContain("src/a.ts changed since in the same lines");
+    expect(err).toContain("src/a.ts (line 2) changed since in the same lines");
     rmSync(join(work, "src/a.ts"));
     expect((await run(["undo"])).err).toContain("no file was changed: src/a.ts was deleted since. Put it back");
   });

@@ -20,7 +20,7 @@ import { copyText } from "../terminal/clipboard.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { editFormatOf, formatFlags, readAnswerText, unclearFormat, wholeFileHint } from "./chat-answer.ts";
+import { clearAnswer, editFormatOf, formatFlags, readAnswerText, wholeFileHint } from "./chat-answer.ts";
 import { editByModel } from "./edit-by-model.ts";
 import { editRegions, regionsOf, toRewrite } from "./edit-regions.ts";
 import { type EditOptions, type EditTask, editOutside } from "./edit-task.ts";
@@ -94,9 +94,8 @@ async function takeAnswer(text: string, task: EditTask, terminal: Terminal): Pro
     const outside = await editOutside(task, terminal);
     notes.push(...outside.notes);
     const engine = new EditEngine({ syntax, ...outside.parts });
-    const read = await readPastedAnswer(text, request, syntax);
-    if (read.kind === "unclear") throw unclearFormat(read.message);
-    outcome = await engine.judgeAnswer(request, read.answer, { signal: terminal.signal });
+    const answer = clearAnswer(await readPastedAnswer(text, request, syntax));
+    outcome = await engine.judgeAnswer(request, answer, { signal: terminal.signal });
     if (request.format === "auto" && outcome.kind === "refused") notes.push(...wholeFileHint(text, request.files));
   } finally {
     syntax[Symbol.dispose]();

@@ -79,8 +79,9 @@ export interface EditReport extends EditJson {
  */
 export async function reviewEdit(outcome: EditOutcome, review: EditReview, terminal: Terminal): Promise<ExitCode> {
   const { root, model, regions, notes, options } = review;
+  const isPasted = model === undefined;
   const retryPrompt = isUsable(outcome) ? undefined : review.retryPromptOf?.(outcome);
-  if (!options.json) print(outcome, { retryPrompt, notes }, terminal);
+  if (!options.json) print(outcome, { isPasted, retryPrompt, notes }, terminal);
   const end =
     outcome.kind === "offered" ? await confirmAndWrite(outcome.proposal, review, terminal) : unwritable[outcome.kind];
   if (options.json) {
@@ -122,7 +123,11 @@ function isUsable({ kind }: EditOutcome): boolean {
 
 function print(
   outcome: EditOutcome,
-  { retryPrompt, notes }: { readonly retryPrompt: string | undefined; readonly notes: readonly string[] },
+  {
+    isPasted,
+    retryPrompt,
+    notes,
+  }: { readonly isPasted: boolean; readonly retryPrompt: string | undefined; readonly notes: readonly string[] },
   terminal: Terminal,
 ): void {
   const proposal = proposalOf(outcome);
@@ -130,7 +135,7 @@ function print(
   // A patch that should not be applied does not go to standard output, where a program may read it.
   if (outcome.kind === "offered") terminal.out(printDiff(diff, terminal));
   else terminal.err(diffRows(diff, terminal.colour).join(""));
-  const rows = [...explainEdit(outcome).trimEnd().split("\n"), ...notes].map(printable);
+  const rows = [...explainEdit(outcome, { isPasted }).trimEnd().split("\n"), ...notes].map(printable);
   // Warnings are coloured, since they are easily missed below a long diff.
   const shown = rows.map((row) => (row.startsWith("  warning ") ? styled(row, "yellow", terminal.colour) : row));
   terminal.err(shown.map((row) => `${row}\n`).join(""));
