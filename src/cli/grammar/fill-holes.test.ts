@@ -76,6 +76,22 @@ test.each([
   expect(recognise(json, new TextEncoder().encode(text))).toEqual({ kind: "whole" });
 });
 
+describe("a comment of a filling takes in no code behind the hole", () => {
+  test.each([
+    ["a comment of the model", "f(‸1);\ng();", ["/* one */"], "f(/* one */1);\ng();"],
+    ["before a line break", "f(1);‸\ng();", ["// one"], "f(1);// one\ng();"],
+    ["before another comment", "f(1);‸ // two\ng();", ["// one"], "f(1);// one // two\ng();"],
+    ["a row comment is ended", "f(1);‸ g();", ["h(); // one"], "f(1);h();  g();"],
+  ])("%s", async (_, marked, answers, expected) => {
+    expect((await fill(marked, answers, { grammar: script })).text).toBe(expected);
+  });
+
+  test("is refused where nothing else fits", async () => {
+    const { outcome } = await fill("f();‸ turn span.end;\n", ["h(); /* one"], { grammar: script });
+    expect(outcome.kind).toBe("hides-code");
+  });
+});
+
 test("fills holes in order, and leaves budget for the later ones", async () => {
   const { text, model } = await fill("f(‸, ‸ + 1);", ["a) { (b", "b)", "c)", "d"], { grammar: script });
   expect(recognise(script, new TextEncoder().encode(text))).toEqual({ kind: "whole" });

@@ -105,6 +105,8 @@ export type FillOutcome =
    * one.
    */
   | { readonly kind: "refused"; readonly range: TextRange; readonly refusal: ExplainedRefusal }
+  /** Each filling that was found turns the code behind this hole into a comment. */
+  | { readonly kind: "hides-code"; readonly range: TextRange }
   /** No filling of this hole was found that ends within its tokens. */
   | { readonly kind: "too-long"; readonly range: TextRange }
   /** Parsing the text around this hole takes longer than allowed. */
@@ -118,8 +120,9 @@ const maxLines = 40;
 
 /**
  * Fills holes from the first to the last, so that the later ones can still be filled. Where the
- * language's own parser refuses what the grammar accepts, another ending is searched; if the parser
- * accepts none, the first filling stays. It ends at the first hole that cannot be filled, with the
+ * language's own parser refuses what the grammar accepts, or a comment of the filling would take in
+ * the code behind the hole, another ending is searched; if the parser accepts none, the first
+ * filling stays. It ends at the first hole that cannot be filled, with the
  * reason. Rejects with the error of the model, and with the signal's reason on abort.
  */
 export async function fillHoles(task: HolesToFill): Promise<FillOutcome> {
@@ -136,13 +139,16 @@ export async function fillHoles(task: HolesToFill): Promise<FillOutcome> {
     const first = await fillHole(guide, { ...task, before, behind: pieces.slice(index).join("") });
     if (first.kind === "impossible") return { kind: "too-long", range };
     if (first.kind === "refused") return { ...first, range };
+    const hidesCode = (filling: string) => opening.hole.hidesCode(filling, pieces[index]!);
     const isAccepted = async (filling: string) => {
       signal.throwIfAborted();
+      if (hidesCode(filling)) return false;
       const whole = await holes.wholeWith(index, before + filling);
       return whole !== undefined && (await task.isAccepted!(text.slice(0, start) + whole));
     };
-    const accepted =
-      task.isAccepted === undefined ? first : await withAcceptedEnding(first, guide, { text, isAccepted });
+    const parsed = task.isAccepted === undefined ? first : await withAcceptedEnding(first, guide, { text, isAccepted });
+    const accepted = await withAcceptedEnding(parsed, guide, { text, isAccepted: async (each) => !hidesCode(each) });
+    if (hidesCode(accepted.text)) return { kind: "hides-code", range };
     filled.push({ ...accepted, range });
     before += accepted.text + pieces[index];
   }

@@ -355,6 +355,7 @@ function notFilled(
     "dead-suffix": `The text after the hole at ${line}:${column} ends no text of the language. ${hint}`,
     "no-filling": `Nothing fits at ${line}:${column}: each side can occur in a text, but not both in the same one.`,
     refused: `The grammar refuses the model's text at ${line}:${column} at every attempt${why}. Try another model with --model.`,
+    "hides-code": `Each filling that was found at ${line}:${column} turns the code behind it into a comment. Correct that code, or try another model with --model.`,
     "too-long": `Nothing was found that fits at ${line}:${column} and ends within its tokens. Raise --max-tokens.`,
     "too-slow": `${file} is too long to be parsed with its grammar in time, for the hole at ${line}:${column}. Raise the limit with --read-timeout, such as --read-timeout 30.`,
   };

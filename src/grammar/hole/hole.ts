@@ -64,6 +64,37 @@ export class Hole implements HoleQuestions {
     );
   }
 
+  /**
+   * Whether a comment that begins in the filling `text` takes in code `behind` the hole. The
+   * grammar allows that, but nobody who fills a hole wants it. False where a comment follows
+   * anyway.
+   */
+  hidesCode(text: string, behind: string): boolean {
+    const code = /^\s*\S/.exec(behind)?.[0];
+    const line = /^\s*\S.*/.exec(behind)?.[0];
+    if (code === undefined || this.#endsInComment("", line!)) return false;
+    return this.#endsInComment(text, code);
+  }
+
+  /** Whether a text in the hole, with `behind` after it, ends in a comment that begins there. */
+  #endsInComment(text: string, behind: string): boolean {
+    const { readings, bytes } = this.empty;
+    const added = encoder.encode(text + behind);
+    const all = new Uint8Array(bytes.length + added.length);
+    all.set(bytes);
+    all.set(added, bytes.length);
+    const after = this.reader.read(readings, all, bytes.length, all.length).readings;
+    const last = bytes.length + encoder.encode(text === "" ? behind : text).length;
+    return (
+      after.length > 0 &&
+      after.every(({ start, lexeme }) => {
+        if (typeof lexeme === "string" || start < bytes.length || start >= last) return false;
+        const { hasTrivia, matches } = this.#suffix.index.endings.of(lexeme.state);
+        return hasTrivia && matches.length === 0;
+      })
+    );
+  }
+
   /** A shortest ending that was found; `undefined` where none was found within `maxBytes`. */
   shortestEnding(filling: Filling, options?: EndingSearchOptions): Uint8Array | undefined {
     return shortestEnding(this, this.#suffix, filling, options);
