@@ -168,7 +168,7 @@ describe("complete", () => {
     expect(silent.reason).toMatch(/^(nothing-known|line-complete)$/);
     const { out, exitCode } = await run("complete a.ts:1:1");
     expect(exitCode).toBe(0);
-    expect(out).toMatch(/^ {2}1 │ «»\n\nNo suggestion \([a-z-]+\): .+\n$/);
+    expect(out).toMatch(/^ {2}1 │ «»\n\nNo suggestion: .+\n$/);
   });
 
   test("--workspace names another folder, which must hold the file", async () => {
@@ -252,12 +252,16 @@ describe("complete where models are named", () => {
     const name = `llamacpp:${await addressWithoutServer()}`;
     const alone = await run(`${place} --model ${name}`);
     expect(alone).toMatchObject({ exitCode: 1, err: "" });
-    expect(alone.out).toMatch(
-      /\n\nNo suggestion \(model-failed\): The model failed \(unreachable\): .*http:\S+\d.* .*[Ss]tart .*\n$/,
-    );
+    expect(alone.out).toMatch(/\n\nNo suggestion: The model failed \(unreachable\): .*http:\S+\d.* .*[Ss]tart .*\n$/);
     const both = await json<EngineReport>(`${place} --model ${name} --model builtin`);
     expect(both).toMatchObject({ kind: "offered", model: "builtin" });
     expect(both.text).toMatch(/^ms/);
+  });
+
+  test("reports a model that cannot be opened as the reason", async () => {
+    const { out, exitCode } = await run(`${place} --model gguf:/no/such.gguf`);
+    expect(exitCode).toBe(1);
+    expect(out).toContain("No suggestion: No model can fill in code: There is no model file /no/such.gguf.");
   });
 
   test("uses the model of the configuration in a trusted workspace only", async () => {
@@ -271,7 +275,7 @@ describe("complete where models are named", () => {
     const untrusted = await run(place);
     expect(untrusted.err).toMatch(/^`model` \(emend\.config\.json:1\) is put aside: .* use --trust, .*\n$/);
     expect(untrusted.out).toMatch(/% sure\n$/);
-    expect((await run(`${place} --trust`)).out).toContain("No suggestion (model-failed)");
+    expect((await run(`${place} --trust`)).out).toContain("No suggestion: The model failed");
   });
 
   test("sends no ignored file and no file with a key to a model", async () => {

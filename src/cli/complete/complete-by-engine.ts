@@ -18,6 +18,7 @@ import {
   SessionPrompts,
   type SessionSettings,
   Uncommitted,
+  withModelIssues,
 } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { holdsPrivateKey, joinPath } from "../../workspace/index.ts";
@@ -131,7 +132,7 @@ export async function completeByEngine(engineRequest: EngineRequest, terminal: T
     ? await indexNear(file, { fileSystem: disk, budgetMs: indexingBudgetMs, maxDependencyBytes: 700_000, signal, now })
     : undefined;
   const requestedMs = now();
-  const outcome = await requestGhostText(engineRequest, near?.index, terminal);
+  const outcome = withModelIssues(await requestGhostText(engineRequest, near?.index, terminal), settings);
   signal.throwIfAborted();
   const report: EngineReport = {
     ...toReport(outcome, options),
@@ -265,8 +266,8 @@ function print(
     const changed = report.changes!.length === 0 ? "" : ` (${report.changes!.map(printChange).join("; ")})`;
     sections.push(`${styled(`by ${printable(report.model!)}`, "bold", colour)}${sure}${changed}`);
   } else {
-    const { kind, sentence } = report.noSuggestion;
-    sections.push(`${styled("No suggestion", "bold", colour)} (${kind}): ${printable(sentence)}`);
+    const { sentence } = report.noSuggestion;
+    sections.push(`${styled("No suggestion", "bold", colour)}: ${printable(sentence)}`);
   }
   if (options.all) {
     const found = report.alternatives ?? [];

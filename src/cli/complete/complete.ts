@@ -372,9 +372,7 @@ function print(report: CompleteReport, { text, offset, options, terminal }: Prin
     sections.push(styled(`${sure} sure`, "bold", colour) + how);
   } else {
     const guess = report.probability > 0 ? ` (${sure} sure)` : "";
-    sections.push(
-      `${styled("No suggestion", "bold", colour)} (${report.reason}): ${reasonTexts[report.reason]}${guess}`,
-    );
+    sections.push(`${styled("No suggestion", "bold", colour)}: ${reasonTexts[report.reason]}${guess}`);
   }
   if (options.all) {
     const found = report.alternatives ?? [];

@@ -117,9 +117,11 @@ export async function listGrammars({ json }: { readonly json: boolean }, termina
     listed.push({ ...grammar, ...sizeOf(compiled, packGrammar(compiled)) });
   }
   if (json) terminal.out(`${JSON.stringify({ kind: "grammars", grammars: listed })}\n`);
-  else terminal.out(`${printTable(listed.map(toRow))}\n`);
+  else terminal.out(`${printTable([tableHead, ...listed.map(toRow)])}\n`);
   return exitCodes.done;
 }
+
+const tableHead = ["grammar", "languages", "tables", "accepted", "source"];
 
 function toRow({ name, languages, isImported, accepted, ...size }: ListedGrammar): readonly string[] {
   const share = accepted && `takes ${count(accepted.files)} of ${count(accepted.of)} files`;

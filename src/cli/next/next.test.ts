@@ -149,7 +149,7 @@ describe("suggestions", () => {
     shop.write({ "src/log.ts": renamedLog });
     const diff = shop.git("diff");
     shop.commit({});
-    expect((await emend(["next"])).err).toContain("Nothing was edited since the last commit.");
+    expect((await emend(["next"])).out).toContain("Nothing was edited since the last commit.");
     const { out } = await emend(["next", "--history", "-"], { input: diff });
     expect(out).toContain(importsWrite);
     writeFileSync(join(state, "last.diff"), diff);
@@ -173,12 +173,16 @@ describe("a history for emend next", () => {
     shop.write({ ".env": "TOKEN=2\n" });
     const leftOut = ".env changed, and is left out: secret by its name: .env.";
     const other = "Nothing else was edited since the last commit.";
-    const { err, exitCode } = await emend(["next"]);
-    expect([err.split(" Edit something")[0], exitCode]).toEqual([`${leftOut}\nemend: ${other}`, 2]);
-    // Programs read the error alone.
-    const { message } = JSON.parse((await emend(["next", "--json"])).out) as { readonly message: string };
-    expect(message).toContain(`${leftOut} ${other}`);
-    expect((await emend(["next", "--history", "-"], { input: "" })).err).toContain(
+    const { out, err, exitCode } = await emend(["next"]);
+    expect([err, out.split(" Edit something")[0], exitCode]).toEqual([`${leftOut}\n`, other, 0]);
+    const { kind, reason, notes } = await report();
+    expect([kind, reason?.kind, reason?.message, notes]).toEqual([
+      "no-suggestion",
+      "no-history",
+      expect.stringContaining(other),
+      [leftOut],
+    ]);
+    expect((await emend(["next", "--history", "-"], { input: "" })).out).toContain(
       "Nothing is edited by the diff of --history.",
     );
   });
@@ -313,7 +317,7 @@ describe("a model for next edits", () => {
   test("that is unreachable is reported", async () => {
     shop.write({ "src/price.ts": text("src/price.ts").replace("0.9", "0.95") });
     const { out, exitCode } = await emend(["next", "--model", "openai-compatible:http://127.0.0.1:1/v1#none"]);
-    expect(out).toMatch(/^Nothing \(model-failed\): The model failed \(\S+\): \S/);
+    expect(out).toMatch(/^Nothing: The model failed \(\S+\): \S/);
     expect(exitCode).toBe(1);
   });
 });
@@ -401,7 +405,6 @@ describe("failures of emend next", () => {
     ["a secret file", ["next", ".env:1:1"]],
     ["a file that is no text", ["next", "logo.png:1:1"]],
     ["a folder that does not hold the file", ["next", "package.json:1:1", "--workspace", "src"]],
-    ["nothing edited", ["next"]],
     ["a history that is not there", ["next", "--history", "none.diff"]],
     ["a history that is no diff", ["next", "--history", "src/log.ts"]],
     [

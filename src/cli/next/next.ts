@@ -29,9 +29,9 @@ import type { NextOptions } from "./watch-next.ts";
  * Runs `emend next [PLACE]`: prints the next edit after the recent ones. Without `argument`, the
  * place is the end of the last recent edit. Having no suggestion is a result, not a failure.
  *
- * Throws a {@link CommandFailure} where an option or the place is invalid, neither a place nor a
- * recent edit is given, no model of `--model` can be opened, or `--apply` cannot write; then
- * nothing is written. Rejects with the signal's reason on abort.
+ * Throws a {@link CommandFailure} where an option or the place is invalid, no model of `--model`
+ * can be opened, or `--apply` cannot write; then nothing is written. Rejects with the signal's
+ * reason on abort.
  */
 export async function next(argument: string | undefined, options: NextOptions, terminal: Terminal): Promise<ExitCode> {
   checkOptions(options);
@@ -52,7 +52,8 @@ export async function next(argument: string | undefined, options: NextOptions, t
     await raceAbort(knownWithin(workspace, dependenciesMs), terminal.signal);
     const notes = [...open.notes, ...history.notes];
     if (!options.json) for (const note of history.notes) terminal.err(`${printable(note)}\n`);
-    const at = placeOf(place, file, history, workspace, options);
+    const at = placeOf(place, file, history, workspace);
+    if (at === undefined) return printNothingEdited(notes, { root, options }, terminal);
     const trigger = options.eagerness === undefined ? "invoked" : "automatic";
     const started = terminal.now();
     const outcome = await workspace.suggest(
@@ -126,21 +127,20 @@ async function findPlace(
 
 /**
  * Where the next edit is requested: at the named place, or at the end of the last edit of the file,
- * or of all files. Throws a {@link CommandFailure} where there is none.
+ * or of all files; `undefined` where there is none.
  */
 function placeOf(
   place: NextPlace | undefined,
   file: OpenedFile | undefined,
-  { moves, edits, notes }: GivenHistory,
+  { moves, edits }: GivenHistory,
   workspace: NextEditWorkspace,
-  options: NextOptions,
-): { readonly path: string; readonly offset: number } {
+): { readonly path: string; readonly offset: number } | undefined {
   const last = edits.findLast(({ path }) => file === undefined || path === file.path);
   if (file === undefined || place === undefined) {
     if (last !== undefined) return { path: last.path, offset: endOf(last.edit) };
     const moved = moves.at(-1);
     if (moved !== undefined) return { path: moved.to, offset: 0 };
-    throw nothingEdited(notes, options);
+    return undefined;
   }
   // A file that is not part of the workspace, such as an ignored one, may be named; the engine
   // reports the reason.
@@ -150,18 +150,30 @@ function placeOf(
   return { path: file.path, offset: offset ?? (last === undefined ? 0 : endOf(last.edit)) };
 }
 
-/**
- * The failure where there are no recent edits. With `--json` the message contains the notes, which
- * are otherwise printed before.
- */
-function nothingEdited(notes: readonly string[], { history = "git", json }: NextOptions): CommandFailure {
+/** Prints that there are no recent edits, which is no suggestion like any other. */
+function printNothingEdited(
+  notes: readonly string[],
+  { root, options }: { readonly root: string; readonly options: NextOptions },
+  terminal: Terminal,
+): ExitCode {
   const other = notes.length > 0 ? "else " : "";
-  const sentence =
-    history === "git"
+  const message =
+    (options.history ?? "git") === "git"
       ? `Nothing ${other}was edited since the last commit. Edit something first, give a diff with --history DIFF, or name a place.`
       : `Nothing ${other}is edited by the diff of --history. Give one that edits something, or name a place.`;
-  const message = json ? [...notes, sentence].join(" ") : sentence;
-  return new CommandFailure("no-history", message, { exitCode: exitCodes.usage });
+  if (options.json) {
+    const reason = { kind: "no-history", message };
+    const report: Omit<NextReport, "requestedAt"> = {
+      kind: "no-suggestion",
+      root,
+      historyEdits: 0,
+      reason,
+      notes,
+      answerMs: 0,
+    };
+    terminal.out(jsonLine(report, terminal));
+  } else terminal.out(`${message}\n`);
+  return exitCodes.done;
 }
 
 /** The offset of the cursor after an edit. */

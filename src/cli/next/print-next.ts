@@ -166,8 +166,8 @@ export function printNext(
   const { colour } = terminal;
   const sections: string[] = [];
   if (outcome.kind === "no-suggestion") {
-    const { kind, message } = report.reason!;
-    sections.push(`${styled("Nothing", "bold", colour)} (${kind}): ${printable(message)}\n`);
+    const { message } = report.reason!;
+    sections.push(`${styled("Nothing", "bold", colour)}: ${printable(message)}\n`);
   } else {
     const { suggestion } = outcome;
     const { diff, chain } = report.suggestion!;

@@ -110,7 +110,7 @@ test("prints each answer and the totals as JSON", async () => {
 
 test("suggests nothing of other origins, and --explain prints the reason", async () => {
   const out = await replay(rename(), "--origins", "model", "--explain");
-  expect(out).toContain("Nothing (");
+  expect(out).toContain("Nothing: ");
   expect(out).toContain("3 requests: nothing suggested.");
 });
 

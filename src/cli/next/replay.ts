@@ -198,7 +198,7 @@ function printReplayStep(
   const title = agreement === undefined ? head : `${head}: ${words[agreement]}`;
   const heading = styled(printable(title), "cyan", terminal.colour);
   if (outcome.kind === "no-suggestion") {
-    const why = `Nothing (${outcome.reason.kind}): ${describeNoNextEdit(outcome.reason)}`;
+    const why = `Nothing: ${describeNoNextEdit(outcome.reason)}`;
     return `${heading}\n${printable(why)}\n${printable(restOf(explainNextOutcome(outcome, files)))}\n`;
   }
   const report = reportOf(step, false);

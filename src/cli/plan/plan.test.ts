@@ -216,7 +216,7 @@ describe("a plan of an instruction at a place", () => {
 
 describe("a plan that cannot run reports what to do", () => {
   test.each([
-    ["plan", 2, "Nothing differs between HEAD and the work tree."],
+    ["plan", 0, "Nothing differs between HEAD and the work tree."],
     ["plan --seed HEAD~9", 2, "no commit called HEAD~9"],
     ["plan --at src/price.ts:2", 2, "Give an instruction: emend plan"],
     ["plan x --at src/price.ts:99", 4, "There is no block at src/price.ts:99"],

@@ -26,4 +26,9 @@ export { SharedModel, type SharedModelLease } from "./shared-model.ts";
 export { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
 export { type ChangedFilesOptions, mayShowChanges, Uncommitted, type UncommittedOptions } from "./uncommitted.ts";
 export type { LearningState } from "./workspace-learning.ts";
-export { type SessionStatus, WorkspaceSession, type WorkspaceSessionOptions } from "./workspace-session.ts";
+export {
+  type SessionStatus,
+  WorkspaceSession,
+  type WorkspaceSessionOptions,
+  withModelIssues,
+} from "./workspace-session.ts";

@@ -626,7 +626,10 @@ function disposeOfModels({ models = [] }: Partial<SessionSettings> = {}): void {
 }
 
 /** Where no model is left, adds to the reason why the configured ones could not be opened. */
-function withModelIssues(outcome: GhostTextOutcome, { modelIssues }: SessionSettings): GhostTextOutcome {
+export function withModelIssues(
+  outcome: GhostTextOutcome,
+  { modelIssues }: Pick<SessionSettings, "modelIssues">,
+): GhostTextOutcome {
   if (outcome.kind !== "no-suggestion" || outcome.reason.kind !== "no-model" || modelIssues.length === 0)
     return outcome;
   return { ...outcome, reason: { kind: "no-model", cure: modelIssues.join(" ") } };
