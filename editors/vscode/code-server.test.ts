@@ -41,6 +41,7 @@ const files = {
   "src/toggled.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "src/snoozed.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "src/loading.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return ite\n}\n`,
+  "src/gone.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return \n}\n`,
   "src/locked.ts": `${clear.repeat(3)}export function first(items: readonly string[]): string {\n  return ite\n}\n`,
   "notes.md": "# Notes\n\nSome words.\n",
   "src/greet.ts": 'export const greeting = "hello";\n',
@@ -64,7 +65,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   let work: GitRepository;
   let chat: ScriptedBookServer;
   let llama: ScriptedServer;
-  let llamaState: "loading" | "ready" | "locked" = "ready";
+  let llamaState: "loading" | "ready" | "locked" | "gone" = "ready";
   let llamaKey = "";
   let tries = 0;
   let code: CodeServer;
@@ -79,6 +80,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
       },
     ]);
     llama = await ScriptedServer.start(({ route, headers }) => {
+      if (llamaState === "gone") return "break";
       if (llamaState === "loading")
         return { status: 503, chunks: ['{"error":{"code":503,"message":"Loading model"}}'] };
       if (route === "/v1/models") return { chunks: ['{"data":[{"id":"scripted.gguf","owned_by":"llamacpp"}]}'] };
@@ -380,7 +382,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
       await code.button("Copy the Prompt").waitFor();
     };
     await edit();
-    expect(await code.messages()).toMatch(/cannot chat.*Set `?emend\.edit\.model`? to a chat model/);
+    expect(await code.messages()).toMatch(/cannot chat.*Set '?emend\.edit\.model'? to a chat model/);
     await code.button("Choose a Model").click();
     await code.page.getByText("The chat model that carries out instructions").first().waitFor();
     await press("Escape");
@@ -436,6 +438,24 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     const tried = () => llama.seen.slice(before).find(({ route }) => route === "/infill")?.headers["authorization"];
     await expect.poll(tried, { timeout: 60_000 }).toBe(`Bearer ${llamaKey}`);
     await code.run("Terminal: Kill All Terminals");
+  }, 120_000);
+
+  test("a server that goes away is a message, and the status shows it while the next model answers", async () => {
+    llamaState = "ready";
+    writeOwnConfig({ model: [`llamacpp:${llama.url}`, "builtin"] });
+    await code.openAt("gone.ts", 11, 10);
+    await type("ite");
+    await line(/return.items\.join\(\);/).waitFor();
+    await code.run("Notifications: Clear All Notifications");
+    llamaState = "gone";
+    await press("Escape");
+    await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("model failed");
+    await line(/return.items\.at\(0\)/).waitFor();
+    await status("model failed");
+    await code.button("Set Up a Model").waitFor();
+    await code.run("Notifications: Clear All Notifications");
+    llamaState = "ready";
+    await expect.poll(typed("e"), { timeout: 60_000 }).not.toMatch("model failed");
   }, 120_000);
 
   test("a plan without changes can be shown, and not applied", async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { explicitSettings } from "./src/explicit-settings.ts";
+import { FailureMessages } from "./src/failure-messages.ts";
+import { messageText } from "./src/message-text.ts";
 import { serverCommand } from "./src/server-command.ts";
 import { type StatusFacts, statusText } from "./src/status-text.ts";
 
@@ -41,6 +43,10 @@ test.each([
 describe("statusText", () => {
   const running: StatusFacts = { server: "running", isLearning: false, isRestricted: false };
   const off = { kind: "language-off", text: "Switched off for markdown by complete.languages." };
+  const gone: StatusFacts["failedModel"] = {
+    ...{ name: "llamacpp:m", problem: "Nothing listens. Start `llama-server`." },
+    ...{ failure: "unreachable" as const, isLoading: false },
+  };
   test.each<[string, Partial<StatusFacts>, string]>([
     ["ready", {}, "$(edit-sparkle) Emend|Ready.|normal"],
     ["learning", { isLearning: true }, "$(sync~spin) Emend: learning|The workspace is being learnt.|normal"],
@@ -68,8 +74,26 @@ describe("statusText", () => {
     ],
     [
       "a model that is loading",
-      { failedModel: { name: "ollama:m", problem: "Ask again in a moment.", isLoading: true }, noSuggestion: off },
+      {
+        failedModel: { name: "ollama:m", problem: "Ask again in a moment.", failure: "busy", isLoading: true },
+        noSuggestion: off,
+      },
       "$(loading~spin) Emend: loading ollama:m|Ask again in a moment.|normal",
+    ],
+    [
+      "a model that fails while the next one has suggestions",
+      { failedModel: gone },
+      "$(warning) Emend: model failed|llamacpp:m failed. Nothing listens. Start 'llama-server'.|warning",
+    ],
+    [
+      "a model that fails, in a document without suggestions",
+      { failedModel: gone, noSuggestion: off },
+      `$(circle-slash) Emend: off here|${off.text}|normal`,
+    ],
+    [
+      "a model that fails, and no suggestion for a moment",
+      { failedModel: gone, noSuggestion: { kind: "low-acceptance", text: "Filtered out." } },
+      "$(warning) Emend: model failed|llamacpp:m failed. Nothing listens. Start 'llama-server'.|warning",
     ],
     [
       "snoozed",
@@ -89,4 +113,29 @@ describe("statusText", () => {
   test("the status text contains that the workspace is not trusted", () => {
     expect(statusText({ ...running, isRestricted: true }).tooltip).toContain("not trusted");
   });
+});
+
+// A status has the failing model as `MODEL-KIND`, `MODEL-loading`, or nothing where no model fails;
+// `!` marks the statuses that become a message.
+test.each<[name: string, statuses: string]>([
+  ["a failure once, however often it is repeated", "a-unreachable! a-unreachable"],
+  ["not a model that is loading, and its failure after that", "a-loading a-unreachable!"],
+  ["a server that goes away after it has answered", "a-timed-out! - a-unreachable!"],
+  ["a server that goes away again", "a-unreachable! - a-unreachable!"],
+  ["other failures between answers once", "a-context-too-long! - a-context-too-long"],
+  ["another kind, and another model", "a-no-key! a-unreachable! b-no-key! a-no-key"],
+])("messages of failing models: %s", (_, statuses) => {
+  const messages = new FailureMessages();
+  const shown = statuses.split(" ").map((status) => {
+    const [name = "", failure = ""] = status.replace("!", "").split(/(?<=^[ab])-/);
+    const isLoading = failure === "loading";
+    const failed = { name, problem: "It failed.", failure: (isLoading ? "busy" : failure) as "busy", isLoading };
+    const isShown = messages.take(name === "-" ? undefined : failed) !== undefined;
+    return `${status.replace("!", "")}${isShown ? "!" : ""}`;
+  });
+  expect(shown.join(" ")).toBe(statuses);
+});
+
+test("messages have no Markdown", () => {
+  expect(messageText("Set `edit.model`, or run `emend setup`.")).toBe("Emend: Set 'edit.model', or run 'emend setup'.");
 });

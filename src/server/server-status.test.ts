@@ -78,7 +78,7 @@ describe("emend/status", () => {
       { failed: 1, problem: "Nobody listens there. Start the server." },
     ]);
     const problem = "Nobody listens there. Start the server.";
-    const failedModel = { name, problem, isLoading: false };
+    const failedModel = { name, problem, failure: "unreachable", isLoading: false };
     expect(condition).toMatchObject({ kind: "warning", noSuggestion: { kind: "model-failed" }, failedModel });
   });
 });
@@ -198,7 +198,10 @@ describe("emend/didChangeStatus", () => {
     expect(items).toMatchObject([{ insertText: "1;" }]);
     const problem = "llama.cpp is still loading its model. Ask again in a moment.";
     expect(notifications).toContainEqual(
-      expect.objectContaining({ message: `Loading ${name}`, failedModel: { name, problem, isLoading: true } }),
+      expect.objectContaining({
+        message: `Loading ${name}`,
+        failedModel: { name, problem, failure: "busy", isLoading: true },
+      }),
     );
     expect((await status()).condition).toEqual({ kind: "normal", busy: false, message: "", editModel: shownName });
   });

@@ -109,7 +109,9 @@ export class StatusNotifier implements Disposable {
       ...{ kind: isSnoozed ? "inactive" : this.#kind, busy },
       message: isSnoozed ? describeSnoozed(snoozedMinutes) : message,
       ...(isSnoozed && { snoozedMinutes }),
-      ...(failed && { failedModel: { name: failed.name, problem: failed.problem!, isLoading } }),
+      ...(failed && {
+        failedModel: { name: failed.name, problem: failed.problem!, failure: failed.failure!, isLoading },
+      }),
       ...(editModel !== undefined && { editModel }),
       ...(issues.length > 0 && { issues }),
       ...(of > 0 && { learning: { done, of } }),

@@ -1,5 +1,6 @@
 import { commands, env, window } from "vscode";
 import { errorMessage } from "../../../src/text/index.ts";
+import { messageText } from "./message-text.ts";
 import type { EditAnswer, EditArgument, EditPromptAnswer } from "./protocol.ts";
 import type { ServerLink } from "./server-link.ts";
 
@@ -49,12 +50,12 @@ async function showOutcome(server: ServerLink, argument: EditArgument, answer: E
     // Only repairs and omitted edits deserve a message that the user has to close.
     if (notes.length === 0 && !explanation.includes("\n"))
       window.setStatusBarMessage(`Emend: edited by ${model}.`, 5_000);
-    else void window.showInformationMessage(`Emend: ${first}`, { detail: explanation });
+    else void window.showInformationMessage(messageText(first), { detail: explanation });
     return;
   }
   const message = `nothing was changed. ${failureReason ?? first}`;
   if (argument.answer === undefined || followUpPrompt === undefined)
-    return void window.showWarningMessage(`Emend: ${message}`);
+    return void window.showWarningMessage(messageText(message));
   await offerPrompt(server, argument, { message, prompt: followUpPrompt, choices: [] });
 }
 
@@ -66,13 +67,13 @@ async function offerPrompt(
   argument: EditArgument,
   offer: { readonly message: string; readonly prompt: string; readonly choices: readonly string[] },
 ): Promise<void> {
-  const choice = await window.showErrorMessage(`Emend: ${offer.message}`, ...offer.choices, copyPrompt);
+  const choice = await window.showErrorMessage(messageText(offer.message), ...offer.choices, copyPrompt);
   if (choice === chooseModel) await commands.executeCommand("workbench.action.openSettings", "emend.edit.model");
   if (choice !== copyPrompt) return;
   await env.clipboard.writeText(offer.prompt);
   let request = "The prompt is in the clipboard. Paste it into any chat, and copy the whole answer.";
   for (;;) {
-    if ((await window.showInformationMessage(`Emend: ${request}`, pasteAnswer)) !== pasteAnswer) return;
+    if ((await window.showInformationMessage(messageText(request), pasteAnswer)) !== pasteAnswer) return;
     const answer = await env.clipboard.readText();
     if (answer.trim() !== "" && answer !== offer.prompt) {
       const pasted = { ...argument, answer };

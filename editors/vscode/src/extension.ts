@@ -4,10 +4,12 @@ import { errorMessage } from "../../../src/text/index.ts";
 import { keyVariables, setApiKey, storedKeys } from "./api-keys.ts";
 import { AppliedEdits } from "./applied-edits.ts";
 import { editWithInstruction } from "./edit-with-instruction.ts";
+import { FailureMessages } from "./failure-messages.ts";
 import { GhostText } from "./ghost-text.ts";
 import { createLanguageClient } from "./language-client.ts";
 import { toggleLanguage } from "./language-switch.ts";
 import { showMenu, snoozeMinutes } from "./menu.ts";
+import { messageText } from "./message-text.ts";
 import { NextEditView } from "./next-edit-view.ts";
 import { NextEdits } from "./next-edits.ts";
 import { Plans } from "./plans.ts";
@@ -38,7 +40,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const pages = new ReadOnlyPages();
   const status = new StatusItem(!workspace.isTrusted);
   const view = new NextEditView();
-  const showMessage = (message: string) => window.setStatusBarMessage(`Emend: ${message}`, 8_000);
+  const showMessage = (message: string) => window.setStatusBarMessage(messageText(message), 8_000);
   const nextEdits = new NextEdits({
     ...{ server, view, applied, showMessage },
     toEditorEdit: async (edit) => (await client?.protocol2CodeConverter.asWorkspaceEdit(edit))!,
@@ -59,7 +61,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     });
     started.onNotification("emend/didChangeStatus", (params: EmendStatusParams) => {
       status.notified(params);
-      void showFirstFailure(params);
+      void showFailure(params);
     });
     started.onNotification("emend/plan/view", (params: PlanViewParams) => plans.take(params));
     try {
@@ -70,14 +72,14 @@ export async function activate(context: ExtensionContext): Promise<void> {
     }
   };
 
-  let hasShownFailure = false;
-  const showFirstFailure = async ({ failedModel }: EmendStatusParams) => {
-    if (hasShownFailure || failedModel === undefined || failedModel.isLoading) return;
-    hasShownFailure = true;
+  const failures = new FailureMessages();
+  const showFailure = async (status: EmendStatusParams) => {
+    const failed = failures.take(status.failedModel);
+    if (failed === undefined) return;
     const [setKey, setUp, seeLog] = ["Set API Key", "Set Up a Model", "Show the Log"];
-    const wantsKey = [...keyVariables.keys()].some((name) => failedModel.problem.includes(name));
+    const wantsKey = [...keyVariables.keys()].some((name) => failed.problem.includes(name));
     const choices = [...(wantsKey ? [setKey] : []), setUp, seeLog];
-    const choice = await window.showWarningMessage(`Emend: ${failedModel.problem}`, ...choices);
+    const choice = await window.showWarningMessage(messageText(failed.problem), ...choices);
     if (choice === setKey) await commands.executeCommand("emend.setApiKey");
     if (choice === setUp) await commands.executeCommand("emend.setUp");
     if (choice === seeLog) log.show();
@@ -102,7 +104,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     "emend.editWithInstruction": () => editWithInstruction(server),
     "emend.undoLastEdit": async () => {
       const outcome = await applied.undo();
-      if (outcome.kind === "not") void window.showInformationMessage(`Emend: ${outcome.why}`);
+      if (outcome.kind === "not") void window.showInformationMessage(messageText(outcome.why));
       else showMessage(`undone in ${outcome.files} file${outcome.files === 1 ? "" : "s"}.`);
     },
     "emend.explainLast": async () => {
@@ -117,7 +119,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       try {
         await run();
       } catch (error) {
-        void window.showErrorMessage(`Emend: ${errorMessage(error)}`);
+        void window.showErrorMessage(messageText(errorMessage(error)));
       }
     }),
   );

@@ -1,3 +1,4 @@
+import { quotedCode } from "./message-text.ts";
 import type { EmendStatusParams } from "./protocol.ts";
 
 /** The state of the server and of the active document. */
@@ -46,7 +47,8 @@ const faults = new Set(["no-model", "model-failed", "timed-out"]);
 
 /**
  * The texts of the status bar item. Priority: a failure, a next edit, a snooze, a model that
- * is loading, a lasting reason for no suggestion, learning.
+ * is loading, a lasting reason for no suggestion, a failing model, learning. A model fails until
+ * it answers; meanwhile the next model of the setting may have suggestions.
  */
 export function statusText(facts: StatusFacts): StatusText {
   const { server, isLearning, learning, noSuggestion, nextEdit, snoozedMinutes, failedModel, isRestricted } = facts;
@@ -57,7 +59,7 @@ export function statusText(facts: StatusFacts): StatusText {
     severity: StatusText["severity"] = "normal",
     icon = "edit-sparkle",
   ) => ({
-    ...{ text: `$(${icon}) Emend${label === "" ? "" : `: ${label}`}`, tooltip: tooltip + more, severity },
+    ...{ text: `$(${icon}) Emend${label === "" ? "" : `: ${label}`}`, tooltip: quotedCode(tooltip + more), severity },
   });
   if (server === "failed")
     return status("failed", "The language server is not running. See the log for the reason.", "error", "error");
@@ -75,6 +77,8 @@ export function statusText(facts: StatusFacts): StatusText {
     const isFault = faults.has(noSuggestion.kind);
     return status(label, noSuggestion.text, isFault ? "warning" : "normal", isFault ? "warning" : "circle-slash");
   }
+  if (failedModel !== undefined)
+    return status("model failed", `${failedModel.name} failed. ${failedModel.problem}`, "warning", "warning");
   if (isLearning) {
     const files = learning === undefined ? "" : ` ${learning.done} of ${learning.of} files are learnt.`;
     return status("learning", `The workspace is being learnt.${files}`, "normal", "sync~spin");

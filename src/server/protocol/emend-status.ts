@@ -1,3 +1,5 @@
+import type { ModelFailure } from "../../model/index.ts";
+
 /**
  * The state of the server for a status bar: the notification `emend/didChangeStatus`. It is sent
  * where the client passed `emendStatus: true` in its `initializationOptions`, once at the beginning
@@ -26,7 +28,13 @@ export interface EmendStatusParams {
    * The first model whose last request failed, with one line that contains what helps; absent where
    * there is none. `isLoading`: its server is still loading it.
    */
-  readonly failedModel?: { readonly name: string; readonly problem: string; readonly isLoading: boolean };
+  readonly failedModel?: {
+    readonly name: string;
+    readonly problem: string;
+    /** The kind of the failure. */
+    readonly failure: ModelFailure;
+    readonly isLoading: boolean;
+  };
   /**
    * The first model of the settings that takes instructions, as people are shown it; `null` where
    * there is none, so that an edit needs the answer of a chat. Absent until the settings are read.

@@ -1,5 +1,5 @@
 import type { Clock } from "../../async/index.ts";
-import { type Model, type ModelEnd, ModelError, type TextPart } from "../../model/index.ts";
+import { type Model, type ModelEnd, ModelError, type ModelFailure, type TextPart } from "../../model/index.ts";
 import type { OpenedModel } from "./session-settings.ts";
 import { wrapModel } from "./wrapped-model.ts";
 
@@ -29,6 +29,8 @@ export interface ModelStatus {
   readonly answeredAgoMs?: number;
   /** The last error, with what helps; absent where it has answered since. */
   readonly problem?: string;
+  /** The code of the last error; absent where there is no `problem`. */
+  readonly failure?: ModelFailure;
   /** Whether the last error is that its server is still loading it. */
   readonly isLoading?: true;
 }
@@ -90,7 +92,7 @@ export class ModelHealth {
         ...(contextTokens !== undefined && { contextTokens }),
         ...(firstTextMs.percentile(0.5) !== undefined && { firstTextMs: firstTextMs.percentile(0.5)! }),
         ...(answeredAtMs !== undefined && { answeredAgoMs: now - answeredAtMs }),
-        ...(error !== undefined && { problem: error.message }),
+        ...(error !== undefined && { problem: error.message, failure: error.code }),
         ...(error?.isLoading && { isLoading: true as const }),
       };
     });
