@@ -328,9 +328,9 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         snooze: this.#snooze,
         clock: this.#host.clock,
       },
-      onAnswer: (answer) => {
+      onAnswer: (answer, uri) => {
         this.#noSuggestionLog.take(answer);
-        this.#notifier.takeAnswer(answer);
+        this.#notifier.takeAnswer(answer, uri);
         if (service.last !== undefined) this.#requests.takeGhostText(service.last);
       },
     });

@@ -132,7 +132,7 @@ describe("emend/didChangeStatus", () => {
     const text = ".env may hold keys or passwords, so no model is shown it.";
     expect(notifications.at(-1)).toEqual({
       ...{ kind: "inactive", busy: false, message: text },
-      noSuggestion: { kind: "secret-file", text },
+      noSuggestion: { kind: "secret-file", text, uri: "file:///w/.env" },
       editModel: shownName,
     });
     await client.complete(await client.open(uri, "const a = |\n", "typescript"));

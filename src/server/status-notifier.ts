@@ -41,7 +41,8 @@ export class StatusNotifier implements Disposable {
   #sendsStatus = false;
   #kind: EmendStatusParams["kind"] = "normal";
   #message = "";
-  #reason: ServerNoSuggestionReason | undefined;
+  /** Why the last request had no suggestion, and its document. */
+  #reason: { readonly why: ServerNoSuggestionReason; readonly uri: string } | undefined;
 
   constructor(options: StatusNotifierOptions) {
     this.#options = options;
@@ -78,10 +79,11 @@ export class StatusNotifier implements Disposable {
     this.#changed();
   }
 
-  takeAnswer(answer: GhostTextAnswer): void {
+  /** Takes the answer to a request in the document at `uri`. */
+  takeAnswer(answer: GhostTextAnswer, uri: string): void {
     const kind = answer.kind === "offered" ? "normal" : kindOf(answer.reason);
     if (kind === undefined) return;
-    this.#reason = answer.kind === "no-suggestion" ? answer.reason : undefined;
+    this.#reason = answer.kind === "no-suggestion" ? { why: answer.reason, uri } : undefined;
     this.#kind = kind;
     this.#message =
       answer.kind === "no-suggestion" && kind !== "normal" ? describeServerNoSuggestion(answer.reason) : "";
@@ -115,7 +117,9 @@ export class StatusNotifier implements Disposable {
       ...(editModel !== undefined && { editModel }),
       ...(issues.length > 0 && { issues }),
       ...(of > 0 && { learning: { done, of } }),
-      ...(reason && { noSuggestion: { kind: reason.kind, text: describeServerNoSuggestion(reason) } }),
+      ...(reason && {
+        noSuggestion: { kind: reason.why.kind, text: describeServerNoSuggestion(reason.why), uri: reason.uri },
+      }),
     };
   }
 

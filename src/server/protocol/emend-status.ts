@@ -42,6 +42,9 @@ export interface EmendStatusParams {
   readonly editModel?: string | null;
   /** The problems of the configuration, one line each; absent where there are none. */
   readonly issues?: readonly string[];
-  /** Why the last request for ghost text had no suggestion; absent where it had one. */
-  readonly noSuggestion?: { readonly kind: string; readonly text: string };
+  /**
+   * Why the last request for ghost text had no suggestion, and its document; absent where it had
+   * one.
+   */
+  readonly noSuggestion?: { readonly kind: string; readonly text: string; readonly uri: string };
 }

@@ -82,8 +82,8 @@ export interface GhostTextServiceParts {
   readonly store: SuggestionStore;
   readonly snooze: Pick<Snooze, "reasonFor">;
   readonly clock: Clock;
-  /** Called with every answer. */
-  onAnswer(answer: GhostTextAnswer): void;
+  /** Called with every answer, and the URI of its request. */
+  onAnswer(answer: GhostTextAnswer, uri: string): void;
 }
 
 /** While a model is loading: the wait before a request is repeated, and for how long it is. */
@@ -114,7 +114,7 @@ export class GhostTextService {
    */
   async request(clientRequest: GhostTextClientRequest, signal: AbortSignal): Promise<GhostTextAnswer> {
     const answer = await this.#answer(clientRequest, signal);
-    this.#parts.onAnswer(answer);
+    this.#parts.onAnswer(answer, clientRequest.uri);
     return answer;
   }
 
