@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { explicitSettings } from "./src/explicit-settings.ts";
 import { FailureMessages } from "./src/failure-messages.ts";
-import { messageText } from "./src/message-text.ts";
+import { changedFiles, messageText, wrapped } from "./src/message-text.ts";
 import { serverCommand } from "./src/server-command.ts";
 import { type StatusFacts, statusText } from "./src/status-text.ts";
 
@@ -41,8 +41,10 @@ test.each([
 });
 
 describe("statusText", () => {
-  const running: StatusFacts = { server: "running", isLearning: false, isRestricted: false };
-  const off = { kind: "language-off", text: "Switched off for markdown by complete.languages." };
+  const running: StatusFacts = {
+    ...{ server: "running", isLearning: false, isRestricted: false, activeUri: "file:///a.md" },
+  };
+  const off = { kind: "language-off", text: "Switched off for markdown by complete.languages.", uri: "file:///a.md" };
   const gone: StatusFacts["failedModel"] = {
     ...{ name: "llamacpp:m", problem: "Nothing listens. Start `llama-server`." },
     ...{ failure: "unreachable" as const, isLoading: false },
@@ -64,12 +66,17 @@ describe("statusText", () => {
     ["off for a language", { noSuggestion: off }, `$(circle-slash) Emend: off here|${off.text}|normal`],
     [
       "no suggestion for a moment",
-      { noSuggestion: { kind: "low-acceptance", text: "Filtered out." } },
+      { noSuggestion: { kind: "low-acceptance", text: "Filtered out.", uri: "file:///a.md" } },
       "$(edit-sparkle) Emend|No suggestion: Filtered out.|normal",
     ],
     [
+      "a reason of another document",
+      { noSuggestion: off, activeUri: "file:///b.ts" },
+      "$(edit-sparkle) Emend|Ready.|normal",
+    ],
+    [
       "a failing model",
-      { noSuggestion: { kind: "no-model", text: "Set one." } },
+      { noSuggestion: { kind: "no-model", text: "Set one.", uri: "file:///b.md" } },
       "$(warning) Emend: no model|Set one.|warning",
     ],
     [
@@ -92,7 +99,7 @@ describe("statusText", () => {
     ],
     [
       "a model that fails, and no suggestion for a moment",
-      { failedModel: gone, noSuggestion: { kind: "low-acceptance", text: "Filtered out." } },
+      { failedModel: gone, noSuggestion: { kind: "low-acceptance", text: "Filtered out.", uri: "file:///a.md" } },
       "$(warning) Emend: model failed|llamacpp:m failed. Nothing listens. Start 'llama-server'.|warning",
     ],
     [
@@ -138,4 +145,20 @@ test.each<[name: string, statuses: string]>([
 
 test("messages have no Markdown", () => {
   expect(messageText("Set `edit.model`, or run `emend setup`.")).toBe("Emend: Set 'edit.model', or run 'emend setup'.");
+});
+
+test.each([
+  ["a.ts", "a.ts"],
+  ["a.ts b.ts c.ts d.ts", "a.ts, b.ts, c.ts, d.ts"],
+  ["a.ts b.ts c.ts d.ts e.ts", "a.ts, b.ts, c.ts and 2 more files"],
+])("changedFiles: %s", (paths, expected) => {
+  expect(changedFiles(paths.split(" "))).toBe(expected);
+});
+
+test.each([
+  ["", ""],
+  ["one two three", "one two|three"],
+  ["a-long-word and more", "a-long-word|and more"],
+])("wrapped in 8 columns: %s", (text, expected) => {
+  expect(wrapped(text, 8).join("|")).toBe(expected);
 });

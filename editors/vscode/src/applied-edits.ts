@@ -1,4 +1,5 @@
-import { Range, type Uri, WorkspaceEdit, workspace } from "vscode";
+import { commands, EventEmitter, Range, type Uri, WorkspaceEdit, window, workspace } from "vscode";
+import { changedFiles, messageText } from "./message-text.ts";
 
 /** A document before and after an edit of Emend. */
 interface ChangedText {
@@ -15,6 +16,27 @@ export type UndoOutcome =
 /** The last edit that Emend applied to the documents, so that it can be undone as a whole. */
 export class AppliedEdits {
   #last: readonly ChangedText[] | undefined;
+  readonly #changed = new EventEmitter<void>();
+  /** Fires after an edit was applied, and after it was undone. */
+  readonly onDidChange = this.#changed.event;
+
+  /** The documents that the last edit changed; `undefined` where there is none to undo. */
+  get last(): readonly ChangedText[] | undefined {
+    return this.#last;
+  }
+
+  /**
+   * Shows a message with the files that an edit changed, by names relative to the workspace, and a
+   * button that undoes this edit.
+   */
+  async show(edit: readonly ChangedText[], what: string): Promise<void> {
+    const paths = edit.map(({ uri }) => workspace.asRelativePath(uri));
+    const undo = "Undo";
+    const message = messageText(`${what} ${changedFiles(paths)}.`);
+    if ((await window.showInformationMessage(message, undo)) !== undo) return;
+    if (edit === this.#last) await commands.executeCommand("emend.undoLastEdit");
+    else void window.showInformationMessage(messageText("there was another edit since. Undo that one first."));
+  }
 
   /**
    * Applies an edit with `apply` and keeps the earlier texts of `uris`. Returns the result of
@@ -29,7 +51,10 @@ export class AppliedEdits {
       const after = await tryTextOf(uri);
       if (text !== undefined && after !== undefined && text !== after) changed.push({ uri, before: text, after });
     }
-    if (changed.length > 0) this.#last = changed;
+    if (changed.length > 0) {
+      this.#last = changed;
+      this.#changed.fire();
+    }
     return true;
   }
 
@@ -48,6 +73,7 @@ export class AppliedEdits {
     const files = this.#last.length;
     if (!(await workspace.applyEdit(edit))) return { kind: "not", why: "VS Code did not apply the undo." };
     this.#last = undefined;
+    this.#changed.fire();
     return { kind: "undone", files };
   }
 }

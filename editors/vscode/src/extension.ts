@@ -1,4 +1,4 @@
-import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
+import { commands, type Disposable, type ExtensionContext, type TextEditor, window, workspace } from "vscode";
 import { type LanguageClient, State } from "vscode-languageclient/node";
 import { errorMessage } from "../../../src/text/index.ts";
 import { keyVariables, setApiKey, storedKeys } from "./api-keys.ts";
@@ -47,7 +47,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     onShown: (nextEdit) => status.update({ nextEdit }),
   });
   const ghostText = new GhostText({ server, nextEdits });
-  const plans = new Plans(server, pages);
+  const modelProblem = () => status.facts.failedModel?.problem;
+  const plans = new Plans({ server, pages, applied, modelProblem });
 
   const start = async () => {
     await client?.dispose();
@@ -75,7 +76,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const failures = new FailureMessages();
   const showFailure = async (status: EmendStatusParams) => {
     const failed = failures.take(status.failedModel);
-    if (failed === undefined) return;
+    // The end of a plan shows why it failed.
+    if (failed === undefined || plans.isRunning) return;
     const [setKey, setUp, seeLog] = ["Set API Key", "Set Up a Model", "Show the Log"];
     const wantsKey = [...keyVariables.keys()].some((name) => failed.problem.includes(name));
     const choices = [...(wantsKey ? [setKey] : []), setUp, seeLog];
@@ -125,13 +127,19 @@ export async function activate(context: ExtensionContext): Promise<void> {
   );
   context.subscriptions.push(log, pages, status, view, nextEdits, ghostText, plans, ...registered);
   context.subscriptions.push(
+    window.onDidChangeActiveTextEditor((editor) => status.update({ activeUri: uriOf(editor) })),
     // The server receives the trust of the workspace at its start.
     workspace.onDidGrantWorkspaceTrust(() => void start()),
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("emend.path")) void start();
     }),
   );
+  status.update({ activeUri: uriOf(window.activeTextEditor) });
   await start();
+}
+
+function uriOf(editor: TextEditor | undefined): string | undefined {
+  return editor?.document.uri.toString();
 }
 
 /** Called by VS Code to deactivate the extension. */

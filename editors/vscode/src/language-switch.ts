@@ -1,4 +1,4 @@
-import { ConfigurationTarget, window, workspace } from "vscode";
+import { ConfigurationTarget, extensions, window, workspace } from "vscode";
 
 /** The settings that turn a language on or off. */
 const switches = ["complete.languages", "next.languages"] as const;
@@ -27,5 +27,16 @@ export async function toggleLanguage(): Promise<void> {
     const own = configuration.inspect<Readonly<Record<string, boolean>>>(name)?.globalValue;
     await configuration.update(name, { ...own, [language]: isOn }, ConfigurationTarget.Global);
   }
-  window.setStatusBarMessage(`Emend is ${isOn ? "on" : "off"} for ${language}.`, 5_000);
+  window.setStatusBarMessage(`Emend is ${isOn ? "on" : "off"} for ${languageName(language)}.`, 5_000);
+}
+
+/** The name of a language as VS Code shows it: the first alias, such as `TypeScript`, or its id. */
+export function languageName(language: string): string {
+  for (const { packageJSON } of extensions.all) {
+    const languages: unknown = packageJSON?.contributes?.languages;
+    if (!Array.isArray(languages)) continue;
+    const name = languages.find(({ id, aliases }) => id === language && aliases?.length > 0)?.aliases[0];
+    if (typeof name === "string") return name;
+  }
+  return language;
 }

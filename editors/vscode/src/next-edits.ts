@@ -215,13 +215,18 @@ export class NextEdits implements Disposable {
     const edit = await this.#parts.toEditorEdit(answer.edit);
     this.#show(undefined);
     this.#isAccepting = true;
-    const isApplied = await this.#parts.applied.keep(
+    const { applied } = this.#parts;
+    const isApplied = await applied.keep(
       edit.entries().map(([uri]) => uri),
       () => workspace.applyEdit(edit, { isRefactoring: true }),
     );
     this.#isAccepting = false;
     if (!isApplied) return this.#parts.showMessage("VS Code did not apply the edits.");
     this.#soon(0);
+    const { last } = applied;
+    // Nothing else shows that files were changed which are not visible.
+    if (last?.some(({ uri }) => window.visibleTextEditors.every(({ document }) => document.uri.path !== uri.path)))
+      void applied.show(last, `changed ${last.length === 1 ? "" : `${last.length} files: `}`.trimEnd());
   }
 
   /** Rejects the next edit: it is not shown again while the text at its place is unchanged. */

@@ -1,7 +1,14 @@
 import { type Event, EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem } from "vscode";
+import { quotedCode } from "./message-text.ts";
 import type { PlanViewParams } from "./protocol.ts";
 
 type Step = PlanViewParams["view"]["steps"][number];
+
+/** A row below the steps: what a person has to know of the plan. */
+interface Note {
+  readonly kind: "problem" | "note";
+  readonly text: string;
+}
 
 /** The icons of steps by status; the description has the status as a word. */
 const icons: Readonly<Record<string, string>> = {
@@ -15,27 +22,39 @@ const icons: Readonly<Record<string, string>> = {
   obligation: "person",
 };
 
-/** The steps of a plan as a list, in the order of the plan. */
-export class PlanTree implements TreeDataProvider<Step> {
+/** The steps of a plan as a list, in the order of the plan; its problem above them, notes below. */
+export class PlanTree implements TreeDataProvider<Step | Note> {
   readonly #changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData: Event<undefined> = this.#changed.event;
-  #steps: readonly Step[] = [];
+  #rows: readonly (Step | Note)[] = [];
 
-  show(steps: readonly Step[]): void {
-    this.#steps = steps;
+  show({ steps }: PlanViewParams["view"], problem: string | undefined, notes: readonly string[]): void {
+    this.#rows = [
+      ...(problem === undefined ? [] : [{ kind: "problem", text: quotedCode(problem) } as const]),
+      ...steps,
+      ...notes.map((text) => ({ kind: "note", text: quotedCode(text) }) as const),
+    ];
     this.#changed.fire(undefined);
   }
 
-  getChildren(parent?: Step): Step[] {
-    return parent === undefined ? [...this.#steps] : [];
+  getChildren(parent?: Step | Note): (Step | Note)[] {
+    return parent === undefined ? [...this.#rows] : [];
   }
 
-  getTreeItem(step: Step): TreeItem {
+  getTreeItem(step: Step | Note): TreeItem {
+    if ("kind" in step) {
+      const row = new TreeItem(step.text);
+      row.iconPath = new ThemeIcon(step.kind === "problem" ? "error" : "info");
+      row.tooltip = step.text;
+      return row;
+    }
     const item = new TreeItem(step.block);
     item.id = String(step.id);
     item.iconPath = new ThemeIcon(icons[step.status] ?? "circle-outline");
-    item.description = step.note ?? `${step.status}${step.author === undefined ? "" : `, ${step.author}`}`;
-    item.tooltip = [step.block, ...step.reasons, ...(step.note === undefined ? [] : [step.note])].join("\n");
+    item.description = quotedCode(step.note ?? `${step.status}${step.author === undefined ? "" : `, ${step.author}`}`);
+    item.tooltip = [step.block, ...step.reasons, ...(step.note === undefined ? [] : [step.note])]
+      .map(quotedCode)
+      .join("\n");
     item.contextValue = step.diff === undefined ? "step" : "step withDiff";
     item.accessibilityInformation = { label: `${step.block}, ${item.description}. ${step.reasons.join(" ")}` };
     if (step.diff !== undefined) {
@@ -45,4 +64,4 @@ export class PlanTree implements TreeDataProvider<Step> {
   }
 }
 
-export type { Step as PlanTreeStep };
+export type { Note as PlanTreeNote, Step as PlanTreeStep };

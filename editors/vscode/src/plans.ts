@@ -1,10 +1,31 @@
-import { commands, type Disposable, ProgressLocation, type TreeView, ViewColumn, window, workspace } from "vscode";
+import {
+  commands,
+  type Disposable,
+  ProgressLocation,
+  type TreeView,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+  workspace,
+} from "vscode";
 import { toPlanHtml } from "../../../src/plan/page/plan-to-html.ts";
 import { errorMessage } from "../../../src/text/index.ts";
-import { PlanTree, type PlanTreeStep } from "./plan-tree.ts";
+import type { AppliedEdits } from "./applied-edits.ts";
+import { messageText, quotedCode } from "./message-text.ts";
+import { editorStyle } from "./plan-page-style.ts";
+import { PlanTree, type PlanTreeNote, type PlanTreeStep } from "./plan-tree.ts";
 import type { PlanApplyResult, PlanName, PlanRejectParams, PlanStartParams, PlanViewParams } from "./protocol.ts";
 import type { ReadOnlyPages } from "./read-only-pages.ts";
 import type { ServerLink } from "./server-link.ts";
+
+/** The dependencies of {@link Plans}. */
+export interface PlansParts {
+  readonly server: ServerLink;
+  readonly pages: ReadOnlyPages;
+  readonly applied: AppliedEdits;
+  /** The problem of the model that fails, if one does. */
+  modelProblem(): string | undefined;
+}
 
 /**
  * Runs plans in the language server, one at a time: starts them, lists their steps, applies them.
@@ -12,20 +33,31 @@ import type { ServerLink } from "./server-link.ts";
 export class Plans implements Disposable {
   readonly #server: ServerLink;
   readonly #pages: ReadOnlyPages;
+  readonly #applied: AppliedEdits;
+  readonly #modelProblem: () => string | undefined;
   readonly #tree = new PlanTree();
-  readonly #list: TreeView<PlanTreeStep> = window.createTreeView("emend.plan", { treeDataProvider: this.#tree });
+  readonly #list: TreeView<PlanTreeStep | PlanTreeNote> = window.createTreeView("emend.plan", {
+    treeDataProvider: this.#tree,
+  });
   readonly #subscriptions: readonly Disposable[];
   #seen: PlanViewParams | undefined;
   #ended: (() => void) | undefined;
+  /** The plan that was applied, with the edit that did it. */
+  #appliedEdit: { readonly plan: string; readonly edit: AppliedEdits["last"] } | undefined;
+  #graph: WebviewPanel | undefined;
 
-  constructor(server: ServerLink, pages: ReadOnlyPages) {
+  constructor({ server, pages, applied, modelProblem }: PlansParts) {
     this.#server = server;
     this.#pages = pages;
+    this.#applied = applied;
+    this.#modelProblem = modelProblem;
     this.#subscriptions = [
       commands.registerCommand("emend.planFromSelection", () => this.#fenced(() => this.#fromSelection())),
       commands.registerCommand("emend.planFromGitChanges", () => this.#fenced(() => this.#fromGitChanges())),
       commands.registerCommand("emend.plan.apply", () => this.#fenced(() => this.#apply())),
       commands.registerCommand("emend.plan.stop", () => this.#fenced(() => this.#stop())),
+      commands.registerCommand("emend.plan.undo", () => commands.executeCommand("emend.undoLastEdit")),
+      applied.onDidChange(() => void this.#fenced(() => this.#refresh())),
       commands.registerCommand("emend.plan.showGraph", () => this.#showGraph()),
       commands.registerCommand("emend.plan.showDiff", () => this.#showText("plan.diff", diffOf(this.#seen))),
       commands.registerCommand("emend.plan.showStep", (step: PlanTreeStep) =>
@@ -43,8 +75,14 @@ export class Plans implements Disposable {
     if (!params.isRunning) this.#ended?.();
   }
 
+  /** Whether a plan is running; its end shows the failure of a model. */
+  get isRunning(): boolean {
+    return this.#seen?.isRunning === true;
+  }
+
   dispose(): void {
     this.#ended?.();
+    this.#graph?.dispose();
     this.#list.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
@@ -94,14 +132,19 @@ export class Plans implements Disposable {
   async #showEnd(): Promise<void> {
     const seen = this.#seen;
     if (seen === undefined) return;
-    if (seen.problem !== undefined) {
-      void window.showErrorMessage(`Emend: ${seen.problem}`);
+    const { problem } = seen;
+    if (problem !== undefined) {
+      const ofModel = this.#modelProblem();
+      const setUp = "Set Up a Model";
+      const choices = ofModel !== undefined && problem.includes(ofModel) ? [setUp] : [];
+      if ((await window.showErrorMessage(messageText(problem), ...choices)) === setUp)
+        await commands.executeCommand("emend.setUp");
       return;
     }
     const hasDiff = diffOf(seen) !== "";
     const [see, apply] = ["Show Diff", "Apply"];
     const choice = await window.showInformationMessage(
-      `Emend: ${seen.view.progress}. ${seen.view.end ?? "The plan was stopped."} ${seen.doubt ?? ""}`.trim(),
+      messageText(`${seen.view.progress}. ${seen.view.end ?? "The plan was stopped."} ${seen.doubt ?? ""}`.trim()),
       ...(hasDiff ? [see] : []),
       ...(canApply(seen) ? [apply] : []),
     );
@@ -114,15 +157,26 @@ export class Plans implements Disposable {
     const { doubt } = this.#seen!;
     if (doubt !== undefined) {
       const apply = "Apply";
-      if ((await window.showWarningMessage(`Emend: ${doubt}`, { modal: true }, apply)) !== apply) return;
+      if ((await window.showWarningMessage(messageText(doubt), { modal: true }, apply)) !== apply) return;
     }
     const params = { ...name, ...(doubt !== undefined && { isSeen: true }) };
     const { isApplied, failureReason, files } = await this.#server.request<PlanApplyResult>("emend/plan/apply", params);
     if (!isApplied) throw new Error(failureReason ?? "VS Code did not apply the changes of the plan.");
-    window.setStatusBarMessage(
-      `Emend: applied the plan to ${files.length} file${files.length === 1 ? "" : "s"}.`,
-      8_000,
-    );
+    if (files.length === 0) {
+      await this.#refresh();
+      void window.showInformationMessage(messageText("all files have the changes of the plan already."));
+      return;
+    }
+    const { last } = this.#applied;
+    this.#appliedEdit = { plan: name.plan, edit: last };
+    await this.#refresh();
+    if (last !== undefined) void this.#applied.show(last, "the plan is applied to");
+  }
+
+  /** Reads again whether the files have the changes of the plan. */
+  async #refresh(): Promise<void> {
+    if (this.#seen === undefined || this.#seen.isRunning) return;
+    this.take(await this.#server.request<PlanViewParams>("emend/plan/show", this.#named()));
   }
 
   async #stop(): Promise<void> {
@@ -151,9 +205,18 @@ export class Plans implements Disposable {
     void commands.executeCommand("setContext", "emend.planIsRunning", seen?.isRunning ?? false);
     void commands.executeCommand("setContext", "emend.planCanBeApplied", seen !== undefined && canApply(seen));
     if (seen === undefined) return;
-    this.#tree.show(seen.view.steps);
-    const lines = [seen.view.progress, seen.isRunning ? seen.activity : seen.view.end, seen.problem, ...seen.notes];
-    this.#list.message = lines.filter((line) => line !== undefined && line !== "").join(" ");
+    const { view, isRunning, problem, notes, isApplied } = seen;
+    this.#tree.show(view, problem, notes);
+    const ofPlan = this.#appliedEdit?.plan === seen.plan ? this.#appliedEdit.edit : undefined;
+    const canUndo = isApplied && ofPlan !== undefined && ofPlan === this.#applied.last;
+    void commands.executeCommand("setContext", "emend.planCanBeUndone", canUndo);
+    this.#list.description = view.progress;
+    const hasChanges = diffOf(seen) !== "";
+    const end = isApplied && hasChanges ? "The changes of the plan are applied." : view.end;
+    // A message of several lines would leave no space for the steps.
+    const state = isRunning ? seen.activity : problem === undefined ? end : undefined;
+    this.#list.message = quotedCode(state ?? "");
+    if (this.#graph !== undefined && !isRunning) this.#drawGraph(this.#graph, seen);
   }
 
   async #showText(path: string, text: string): Promise<void> {
@@ -164,21 +227,31 @@ export class Plans implements Disposable {
     await window.showTextDocument(this.#pages.put(path, text), { preview: true });
   }
 
-  /** Shows the page of `emend plan --html`, which is self-contained and must load no resources. */
+  /** Shows the plan as a graph in one tab, which is reused. */
   #showGraph(): void {
     if (this.#seen === undefined) return;
-    const panel = window.createWebviewPanel("emend.planGraph", "Emend Plan", ViewColumn.Beside, {
-      enableScripts: true,
-    });
+    if (this.#graph === undefined) {
+      const options = { enableScripts: true };
+      this.#graph = window.createWebviewPanel("emend.planGraph", "Emend Plan", ViewColumn.Beside, options);
+      this.#graph.onDidDispose(() => {
+        this.#graph = undefined;
+      });
+    } else this.#graph.reveal(undefined, true);
+    this.#drawGraph(this.#graph, this.#seen);
+  }
+
+  /** Draws the page of `emend plan --html`, which is self-contained and must load no resources. */
+  #drawGraph({ webview }: WebviewPanel, { view }: PlanViewParams): void {
     // Without an end the page would reload itself, which only works in a browser.
-    panel.webview.html = toPlanHtml({ ...this.#seen.view, end: this.#seen.view.end ?? "The plan is running." });
+    const ended = { ...view, end: view.end ?? "The plan is running." };
+    webview.html = toPlanHtml(ended, { style: editorStyle, isGraphFirst: true });
   }
 
   async #fenced(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      void window.showErrorMessage(`Emend: ${errorMessage(error)}`);
+      void window.showErrorMessage(messageText(errorMessage(error)));
     }
   }
 }

@@ -9,7 +9,9 @@ export interface StatusFacts {
   /** The number of learnt files and of all files, if known. */
   readonly learning?: { readonly done: number; readonly of: number } | undefined;
   /** The reason for no suggestion of the last request; absent if there was one. */
-  readonly noSuggestion?: { readonly kind: string; readonly text: string } | undefined;
+  readonly noSuggestion?: EmendStatusParams["noSuggestion"] | undefined;
+  /** The URI of the active document. */
+  readonly activeUri?: string | undefined;
   /** The minutes for which automatic suggestions are snoozed; absent where they are not. */
   readonly snoozedMinutes?: number | undefined;
   /** The model whose last request failed, and why. */
@@ -51,7 +53,10 @@ const faults = new Set(["no-model", "model-failed", "timed-out"]);
  * it answers; meanwhile the next model of the setting may have suggestions.
  */
 export function statusText(facts: StatusFacts): StatusText {
-  const { server, isLearning, learning, noSuggestion, nextEdit, snoozedMinutes, failedModel, isRestricted } = facts;
+  const { server, isLearning, learning, nextEdit, snoozedMinutes, failedModel, isRestricted } = facts;
+  // A fault concerns all documents, another reason only that of the request.
+  const isOfThis = faults.has(facts.noSuggestion?.kind ?? "") || facts.noSuggestion?.uri === facts.activeUri;
+  const noSuggestion = isOfThis ? facts.noSuggestion : undefined;
   const more = isRestricted ? "\n\nThe workspace is not trusted: its settings are ignored." : "";
   const status = (
     label: string,

@@ -33,6 +33,14 @@ test("toPlanHtml gives the recorded page, without its style and script", async (
   await expect(body).toMatchFileSnapshot("../fixtures/pages/complex-numbers.html.txt");
 });
 
+test("toPlanHtml puts the graph first and adds a style where that is requested, and marks code", () => {
+  const view = { ...viewOf(["a"], ["done"]), end: "Run `emend plan apply`." };
+  const page = toPlanHtml(view, { style: "body { color: red; }", isGraphFirst: true });
+  expect(page.indexOf('id="graph-title"')).toBeLessThan(page.indexOf('id="steps-title"'));
+  expect(page).toMatch(/body \{ color: red; \}\s*<\/style>/);
+  expect(page).toContain("Run <code>emend plan apply</code>.");
+});
+
 test("toPlanHtml reloads the page while the plan runs and not after its end", async () => {
   expect(pageOf(await playComplex(3))).toContain('<meta http-equiv="refresh" content="2" />');
   expect(pageOf(await playComplex())).not.toContain('http-equiv="refresh"');

@@ -27,6 +27,14 @@ const maxNamedLinks = 30;
 /** The interval at which the page of a running plan is reloaded, in seconds. */
 const reloadSeconds = 2;
 
+/** How {@link toPlanHtml} differs from the page of a file. */
+interface PlanHtmlOptions {
+  /** A style sheet after that of the page, without `<`, `>` and `&`. */
+  readonly style?: string;
+  /** Whether the graph comes before the list of steps. */
+  readonly isGraphFirst?: boolean;
+}
+
 /**
  * A plan as one self-contained HTML page: no library, no network, no other file. It follows the
  * system's light or dark mode, and every step in the list and the graph can be reached by keyboard.
@@ -34,13 +42,27 @@ const reloadSeconds = 2;
  *
  * The page is well-formed XML, too.
  */
-export function toPlanHtml(view: PlanView): string {
+export function toPlanHtml(view: PlanView, { style = "", isGraphFirst = false }: PlanHtmlOptions = {}): string {
   const { plan, instruction, base, end, progress, tokens, steps } = view;
   const used = tokens.shown + tokens.written;
   const tokenUse = `The models read about ${count(tokens.shown, "token")} and wrote about ${tokens.written.toLocaleString("en")}.`;
+  const list = `<div class="steps">
+<section aria-labelledby="steps-title">
+<h2 id="steps-title">Steps</h2>
+${steps.length === 0 ? "<p>There are no steps yet.</p>" : ""}
+<ol class="blocks">
+${steps.map((step) => stepItem(step, view.links)).join("\n")}
+</ol>
+</section>
+${verdictsOf(view.verdicts)}
+</div>`;
+  const drawn = `<section class="drawn" aria-labelledby="graph-title">
+<h2 id="graph-title">Causes</h2>
+${graphOf(view)}
+</section>`;
   const body = `<header>
 <h1>${escaped(instruction === undefined ? "Consequences of a change" : instruction)}</h1>
-<p>${escaped(progress)}.${end === undefined ? " <strong>The plan is running.</strong>" : ` ${escaped(end)}`}</p>
+<p>${escaped(progress)}.${end === undefined ? " <strong>The plan is running.</strong>" : ` ${prose(end)}`}</p>
 <p class="place">Plan ${escaped(plan)} on ${escaped(base.slice(0, 12))}.${used === 0 ? "" : ` ${tokenUse}`}</p>
 <form role="search" aria-label="Filter">
 <input type="search" name="words" placeholder="Filter by name, file or text ( / )" aria-label="Filter by name, file or text" />
@@ -50,24 +72,11 @@ ${checkboxes(steps)}
 </form>
 </header>
 <main>
-<div class="steps">
-<section aria-labelledby="steps-title">
-<h2 id="steps-title">Steps</h2>
-${steps.length === 0 ? "<p>There are no steps yet.</p>" : ""}
-<ol class="blocks">
-${steps.map((step) => stepItem(step, view.links)).join("\n")}
-</ol>
-</section>
-${verdictsOf(view.verdicts)}
-</div>
-<section class="drawn" aria-labelledby="graph-title">
-<h2 id="graph-title">Causes</h2>
-${graphOf(view)}
-</section>
+${(isGraphFirst ? [drawn, list] : [list, drawn]).join("\n")}
 </main>`;
   const script = `${listAndGraphScript}${keepingScript}`;
   const title = `Plan ${plan}`;
-  return htmlPage({ title, style: planStyle, script, body, ...(end === undefined && { reloadSeconds }) });
+  return htmlPage({ title, style: planStyle + style, script, body, ...(end === undefined && { reloadSeconds }) });
 }
 
 function checkboxes(steps: readonly StepView[]): string {
@@ -89,9 +98,14 @@ function stepItem(step: StepView, links: readonly StepLink[]): string {
   const share = status === "pending" ? `, ${Math.round(likelihood * 100)} %` : "";
   const from = links.filter(({ to }) => to === id);
   const ways = from.map((link) => `<li>from step ${link.from}: ${escaped(link.relation)}</li>`);
-  const list = [...reasons.map((text) => `<li>${escaped(text)}</li>`), ...ways].join("");
+  const list = [...reasons.map((text) => `<li>${prose(text)}</li>`), ...ways].join("");
   const attributes = `class="${status}" data-id="${id}" id="step-${id}" tabindex="-1"`;
-  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined || status === "changed" ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${escaped(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${proposals.map((proposal) => foldedDiff("Proposed here", proposal)).join("")}</li>`;
+  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined || status === "changed" ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${prose(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${proposals.map((proposal) => foldedDiff("Proposed here", proposal)).join("")}</li>`;
+}
+
+/** A sentence as HTML, with the code between backticks as code. */
+function prose(text: string): string {
+  return escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 function foldedDiff(title: string, diff: string): string {
