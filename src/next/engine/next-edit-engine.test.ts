@@ -7,7 +7,7 @@ import { NextEditHarness, type NextEditHarnessOptions } from "../fixtures/next-e
 import { policies } from "../fixtures/policies.ts";
 import { ScriptedProvider, type ScriptedRewrite } from "../fixtures/scripted-provider.ts";
 import { prettierFormatter } from "../layout/code-formatter.ts";
-import type { NextEditContext } from "../providers/next-edit-provider.ts";
+import type { NextEditContext, NextEditProvider } from "../providers/next-edit-provider.ts";
 import type { NextEditSettings } from "./settings.ts";
 
 const syntax = openSyntax();
@@ -260,6 +260,27 @@ describe("the suggestion chosen from the proposals", () => {
     const outcome = await many.ask();
     const printed = outcome.kind === "offered" ? outcome.suggestion.others.map(({ edit }) => edit?.toString()) : [];
     expect(printed).toHaveLength(2);
+  });
+
+  test("a place of a rename that the type checker proposes has all other places of its chain", async () => {
+    const renames = new ScriptedProvider([{ was: "(a)", text: "(b)", likelihood: 0.5 }], { origin: "name" });
+    const typed: NextEditProvider = {
+      ...{ origin: "fix", policy: policies.fix },
+      async *propose(context) {
+        const [, one] = renames.propose(context);
+        const { chain, ...proposal } = one!;
+        yield { ...proposal, origin: "fix", likelihood: 0.9 };
+      },
+    };
+    const mixed = harness("use(a);\nuse(a);\nuse(a);", [], { sources: [renames, typed] });
+    const outcome = await mixed.ask();
+    if (outcome.kind !== "offered") throw new Error(outcome.reason.kind);
+    const { origin, chain, others } = outcome.suggestion;
+    expect([origin, ...others.map((other) => `${other.origin} ${other.chain === chain}`)]).toEqual([
+      "fix",
+      "name true",
+      "name true",
+    ]);
   });
 
   test("returns filtered-out proposals with their reasons", async () => {

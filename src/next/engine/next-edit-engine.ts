@@ -424,7 +424,7 @@ export class NextEditEngine implements Disposable {
     for (const { provider, proposals } of others) {
       const more = await this.#takeInTime(provider, proposals, { most, least, signal });
       trace.note("sources", `Found ${printProposals(more.length)} from ${originNames[provider.origin]}.`);
-      const found = await this.#firstThatPasses(state, this.#ranked(context, more, instant));
+      const found = await this.#firstThatPasses(state, this.#ranked(context, more, instant), { renames: instant });
       if (found !== undefined) return found;
     }
     return undefined;
@@ -536,7 +536,13 @@ export class NextEditEngine implements Disposable {
     return taken;
   }
 
-  /** All proposals of a proposal's chain, itself first. */
+  /** Whether the user rejected the edit of a proposal. */
+  #isRejected({ files }: NextEditContext, { path, edit }: Proposal): boolean {
+    const text = files.textOf(path);
+    return edit !== undefined && text !== undefined && this.#rejections.isRejected(path, text, edit);
+  }
+
+  /** All proposals of a proposal's chain that were not rejected, itself first. */
   async #chainOf(
     context: NextEditContext,
     proposal: ProvidedProposal,
@@ -549,7 +555,8 @@ export class NextEditEngine implements Disposable {
     // than this one.
     const { normal } = this.#parts.settings.leastLikelihoodByEagerness;
     const least = provider.policy.chain === "similar-edits" ? Math.min(normal, proposal.likelihood) : 0;
-    const isOne = ({ chain, likelihood }: Proposal) => chain === proposal.chain && likelihood >= least;
+    const isOne = (one: Proposal) =>
+      one.chain === proposal.chain && one.likelihood >= least && !this.#isRejected(context, one);
     let isLate = false;
     const onLate = () => {
       isLate = true;
@@ -609,13 +616,20 @@ export class NextEditEngine implements Disposable {
   async #likeliestOf(state: RequestState): Promise<SuggestionOrder | undefined> {
     const unlikely = state.unlikely.splice(0);
     const threshold = this.#parts.settings.leastLikelihood;
-    return this.#firstThatPasses(state, rankProposals(state.context, unlikely), threshold);
+    return this.#firstThatPasses(state, rankProposals(state.context, unlikely), { threshold });
   }
 
+  /**
+   * The first proposal that passes the checks, with the proposals after it. `renames` are further
+   * proposals, of which those of its chain follow too.
+   */
   async #firstThatPasses(
     state: RequestState,
     proposals: readonly ProvidedProposal[],
-    threshold = this.#threshold(state.request),
+    {
+      threshold = this.#threshold(state.request),
+      renames = [],
+    }: { readonly threshold?: number; readonly renames?: readonly ProvidedProposal[] } = {},
   ): Promise<SuggestionOrder | undefined> {
     const { trace, request, context, signal } = state;
     const { settings } = this.#parts;
@@ -623,6 +637,7 @@ export class NextEditEngine implements Disposable {
     // Ghost text is inserted behind existing text, which is not reformatted for it.
     const checks = request.shape === undefined ? this.#checks : { ...this.#checks, layout: undefined };
     const wanted = proposals.filter(({ path, edit }) => isOfShape(state, { ...context, path }, edit));
+    const unlikely: ProvidedProposal[] = [];
     for (const [index, candidate] of wanted.slice(0, settings.maxChecked).entries()) {
       const text = context.files.textOf(candidate.path);
       if (text === undefined) continue;
@@ -642,13 +657,19 @@ export class NextEditEngine implements Disposable {
           : ({ kind: "held", reason: refusal } as const);
       signal.throwIfAborted();
       if (checked.kind === "held") {
+        if (checked.reason.kind === "unlikely") unlikely.push(proposal);
         if (checked.reason.kind === "unlikely" && !isLast) state.unlikely.push(proposal);
         else trace.filterOut({ proposal, reason: withSetting(checked.reason, request) });
         continue;
       }
       trace.note("check", `The proposal passed the checks, ${printProposals(trace.filteredCount)} did not.`);
       const most = request.isExhaustive ? Number.POSITIVE_INFINITY : maxOthers;
-      const rest = withoutRivals(checked.proposal, wanted.slice(index + 1)).slice(0, most);
+      // Places of the same change that are too unlikely to come first are accepted with its chain.
+      const ofChain = [...unlikely, ...renames].filter(
+        ({ policy, chain }) => policy.chain === "one-change" && chain === proposal.chain,
+      );
+      const further = [...wanted.slice(index + 1), ...ofChain].filter((one) => !this.#isRejected(context, one));
+      const rest = withoutRivals(checked.proposal, further).slice(0, most);
       const others = await this.#allWithoutOtherMembers(context, rest, signal);
       return { proposal: checked.proposal, text, others, isReused: false };
     }

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { Edit } from "../../text/index.ts";
+import type { NextEditSuggestion } from "../engine/outcome.ts";
 import { finished, openRenaming } from "./fixtures/renaming-workspace.ts";
 
 let close: () => Promise<void> = async () => undefined;
@@ -67,6 +69,34 @@ const cases: readonly (readonly [name: string, marked: string])[] = [
     "=== cart.py\ndef ⟦total→amount⟧(x):\n    return x\n\n\ndef f(x):\n    return ⟨total→amount⟩(x)\n\n\ndef g(x):\n    return ⟨total→amount⟩(x) + 1\n=== pay.py\nfrom cart import ⟨total→amount⟩\n\n\ndef f(x):\n    return ⟨total→amount⟩(x)\n\n\ndef g(x):\n    return ⟨total→amount⟩(x) + 1\n",
   ],
 ];
+
+/** After this many places were rejected, the suggestion has all others, and accepts these. */
+async function checkRejected(marked: string, rejected: number): Promise<void> {
+  const { workspace, suggest, ...opened } = await openRenaming(marked, { hasTypes: false });
+  close = () => opened.close();
+  const printed = ({ path, edit }: { readonly path: string; readonly edit?: Edit }) =>
+    edit!.edits.map((part) => `${path} ${part.start}`);
+  const placesOf = (suggestion: NextEditSuggestion) =>
+    [suggestion, ...suggestion.others.filter(({ chain }) => chain === suggestion.chain)].flatMap(printed).sort();
+  let expected = placesOf((await suggest())!);
+  for (let count = 0; count < rejected; count++) {
+    const suggestion = (await suggest())!;
+    const gone = printed(suggestion);
+    workspace.engine.rejected(suggestion.id);
+    expected = expected.filter((place) => !gone.includes(place));
+  }
+  const suggestion = (await suggest())!;
+  expect(placesOf(suggestion)).toEqual(expected);
+  const whole = await workspace.engine.whole(suggestion.id);
+  expect([...(whole?.files ?? [])].flatMap(([path, { edit }]) => printed({ path, edit })).sort()).toEqual(expected);
+}
+
+describe("a rename of which places were rejected", () => {
+  const marked = `=== money.ts\nexport function ⟦format→show⟧(x) {\n  return x;\n}\n${["report", "ledger", "bill"]
+    .map((name) => `=== ${name}.ts\nimport { ⟨format→show⟩ } from "./money";\n\n${uses(2, "⟨format→show⟩(x)")}`)
+    .join("")}`;
+  for (const rejected of [1, 2, 3]) test(`after ${rejected} rejections`, () => checkRejected(marked, rejected));
+});
 
 describe("row 28: the rest of a rename in all files", () => {
   for (const [name, marked] of cases)
