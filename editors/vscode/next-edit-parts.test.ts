@@ -136,9 +136,9 @@ describe("drawnParts", () => {
 
 test.each([
   ["cart.ts", "Tab: cart.ts:3, a reason"],
-  ["src/cart.ts", "Tab: cart.ts:3, a reason, in src"],
-  ["src/a-long-name-of-a-package/components/checkout/cart.ts", "Tab: cart.ts:3, a reason, in src/a-long-…nts/checkout"],
-  [`src/${"long-".repeat(10)}name.ts`, "Tab: long-long-long-long…ng-long-long-name.ts:3, a reason, in src"],
+  ["src/cart.ts", "Tab: cart.ts:3 in src, a reason"],
+  ["src/a-long-name-of-a-package/components/checkout/cart.ts", "Tab: cart.ts:3 in src/a-long-…nts/checkout, a reason"],
+  [`src/${"long-".repeat(10)}name.ts`, "Tab: long-long-long-long…ng-long-long-name.ts:3 in src, a reason"],
 ])("elsewhereHint: %s: %s", (path, expected) => {
   expect(elsewhereHint(path, 3, "a reason")).toBe(expected);
 });

@@ -8,8 +8,8 @@ const maxFolder = 24;
  */
 export function elsewhereHint(path: string, line: number, reason: string): string {
   const slash = path.lastIndexOf("/");
-  const folder = slash === -1 ? "" : `, in ${shortened(path.slice(0, slash), maxFolder)}`;
-  return `Tab: ${shortened(path.slice(slash + 1), maxName)}:${line}, ${reason}${folder}`;
+  const folder = slash === -1 ? "" : ` in ${shortened(path.slice(0, slash), maxFolder)}`;
+  return `Tab: ${shortened(path.slice(slash + 1), maxName)}:${line}${folder}, ${reason}`;
 }
 
 /** A text with an ellipsis in the middle where it is longer than `most` UTF-16 code units. */

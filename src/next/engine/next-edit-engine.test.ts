@@ -283,6 +283,16 @@ describe("the suggestion chosen from the proposals", () => {
     ]);
   });
 
+  test.each([
+    ["no proposal", "(c)", "The proposal passed the checks. Suggested: as scripted."],
+    ["one proposal", "((c)", "The proposal passed the checks. Filtered out: 1 proposal. Suggested: as scripted."],
+  ])("its trace is in whole sentences where %s is filtered out", async (_, first, expected) => {
+    const rewrites = [first === "(c)" ? { was: "(a)", text: "(b)" } : { was: "(a)", text: first, likelihood: 0.95 }];
+    const asked = await harness("use(a);", [...rewrites, { was: "(a)", text: "(b)" }]).ask();
+    const details = asked.trace.filter(({ step }) => step === "check" || step === "offer").map(({ detail }) => detail);
+    expect(details.join(" ")).toBe(expected);
+  });
+
   test("returns filtered-out proposals with their reasons", async () => {
     const held = harness("use(a);", [
       { was: "(a)", text: "((b)" },

@@ -662,7 +662,8 @@ export class NextEditEngine implements Disposable {
         else trace.filterOut({ proposal, reason: withSetting(checked.reason, request) });
         continue;
       }
-      trace.note("check", `The proposal passed the checks, ${printProposals(trace.filteredCount)} did not.`);
+      const held = trace.filteredCount === 0 ? "" : ` Filtered out: ${printProposals(trace.filteredCount)}.`;
+      trace.note("check", `The proposal passed the checks.${held}`);
       const most = request.isExhaustive ? Number.POSITIVE_INFINITY : maxOthers;
       // Places of the same change that are too unlikely to come first are accepted with its chain.
       const ofChain = [...unlikely, ...renames].filter(

@@ -57,7 +57,7 @@ export class NextEditTrace {
 
   /** Records the suggestion and returns the outcome. */
   suggested(suggestion: NextEditSuggestion): Extract<NextEditOutcome, { kind: "offered" }> {
-    this.note("offer", `Suggested ${suggestion.reason}.`);
+    this.note("offer", `Suggested: ${suggestion.reason}.`);
     return {
       kind: "offered",
       suggestion: { ...suggestion, others: suggestion.others.map(reported) },

@@ -115,7 +115,7 @@ function ExplanationView({
                 <code class="one-line">{what}</code>
                 <span class="dim">
                   {codeIn(why)}
-                  {by === undefined ? "" : `, by ${by}`}
+                  {by === undefined ? "" : ` (${by})`}
                 </span>
               </li>
             ))}
