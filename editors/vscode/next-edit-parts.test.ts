@@ -9,6 +9,8 @@ import { elsewhereHint } from "./src/hint-text.ts";
 import { isIndenting } from "./src/indenting.ts";
 import { nextEditWay } from "./src/next-edit-way.ts";
 import { tryAcceptedLength } from "./src/partial-accept.ts";
+import { printExplanations } from "./src/print-explanation.ts";
+import type { Explanation } from "./src/protocol.ts";
 
 // An edit is a text with `[before|after]`; a cursor is `^`.
 
@@ -166,4 +168,23 @@ describe("tryAcceptedLength", () => {
   test("a bracket that the editor closes automatically counts as typing", () => {
     expect(tryAcceptedLength({ offset: 0, text: "()=>1" }, { offset: 0, length: 0, text: "()" })).toBeUndefined();
   });
+});
+
+test("an explanation names repeated steps once, and repeats no sentence", () => {
+  const step = (name: string, detail: string) => ({ name, tookMs: 1, detail });
+  const page = printExplanations([
+    {
+      ...{ of: "next-edit", uri: "file:///a.ts", position: { line: 0, character: 0 }, result: "Nothing." },
+      ...{ changes: [], totalMs: 3, pieces: [], refusals: [] },
+      steps: [step("sources", "Found 1."), step("sources", "Found 2."), step("model", "Nothing.")],
+    },
+  ] as readonly Explanation[]);
+  const rows = page.split("\n").filter((row) => row.startsWith("| "));
+  expect(rows).toEqual([
+    "| step | took | result |",
+    "| --- | --- | --- |",
+    "| Proposals | 1.0 ms | Found 1. |",
+    "|  | 1.0 ms | Found 2. |",
+    "| Model | 1.0 ms | see above |",
+  ]);
 });

@@ -13,8 +13,8 @@ import { messageText } from "./message-text.ts";
 import { NextEditView } from "./next-edit-view.ts";
 import { NextEdits } from "./next-edits.ts";
 import { Plans } from "./plans.ts";
-import { printExplanation } from "./print-explanation.ts";
-import type { EmendStatusParams, Explanation, PlanViewParams } from "./protocol.ts";
+import { printExplanations } from "./print-explanation.ts";
+import type { EmendStatusParams, Explanation, ExplanationParams, PlanViewParams } from "./protocol.ts";
 import { ReadOnlyPages } from "./read-only-pages.ts";
 import type { ServerLink } from "./server-link.ts";
 import { setUpModel } from "./set-up-model.ts";
@@ -110,9 +110,12 @@ export async function activate(context: ExtensionContext): Promise<void> {
       else showMessage(`undone in ${outcome.files} file${outcome.files === 1 ? "" : "s"}.`);
     },
     "emend.explainLast": async () => {
-      const explanation = await server.request<Explanation | null>("emend/explanation", {});
-      if (explanation === null) return void window.showInformationMessage("Emend: there was no request yet.");
-      const uri = pages.put("Last suggestion.md", printExplanation(explanation));
+      const explain = (params: ExplanationParams) => server.request<Explanation | null>("emend/explanation", params);
+      // The suggestion on the screen, or else the last request; then the other kind.
+      const first = await explain(ghostText.isShown ? { of: "ghost-text" } : {});
+      if (first === null) return void window.showInformationMessage("Emend: there was no request yet.");
+      const other = await explain({ of: first.of === "ghost-text" ? "next-edit" : "ghost-text" });
+      const uri = pages.put("Last suggestion.md", printExplanations(other === null ? [first] : [first, other]));
       await commands.executeCommand("markdown.showPreview", uri);
     },
   };

@@ -5,6 +5,8 @@ import {
   Range,
   type TextDocument,
   type TextDocumentChangeEvent,
+  type TextEditor,
+  window,
   workspace,
 } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
@@ -58,6 +60,13 @@ export class GhostText implements Disposable {
     return answer;
   };
 
+  /** Whether ghost text of the active document was shown last and is not typed over. */
+  get isShown(): boolean {
+    const editor = window.activeTextEditor;
+    const seen = this.#seen;
+    return seen !== undefined && editor?.document === seen.document && seen.text !== "" && isAt(editor, seen.offset);
+  }
+
   dispose(): void {
     this.#subscription.dispose();
   }
@@ -80,6 +89,10 @@ export class GhostText implements Disposable {
     const params = { item: plain(seen.item), acceptedLength: taken };
     this.#parts.server.notify("textDocument/didPartiallyAcceptCompletion", params);
   }
+}
+
+function isAt({ document, selection }: TextEditor, offset: number): boolean {
+  return document.offsetAt(selection.active) === offset;
 }
 
 function itemsOf(

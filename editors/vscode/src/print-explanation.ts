@@ -1,8 +1,12 @@
 import { fenced } from "./edit-as-diff.ts";
 import type { Explanation } from "./protocol.ts";
 
-/** Prints the trace of a request as a Markdown page. */
-export function printExplanation(explanation: Explanation): string {
+/** Prints the traces of requests as a Markdown page, in their order. */
+export function printExplanations(explanations: readonly Explanation[]): string {
+  return explanations.map(printExplanation).join("\n\n---\n\n");
+}
+
+function printExplanation(explanation: Explanation): string {
   const { of, uri, position, result, model, likelihood, changes, steps, totalMs, pieces, tokens, refusals } =
     explanation;
   const path = decodeURIComponent(uri.split("/").at(-1) ?? uri);
@@ -16,8 +20,13 @@ export function printExplanation(explanation: Explanation): string {
     ...(changes.length === 0 ? [] : [`Changes to the model's text: ${changes.map(plain).join(", ")}.`]),
     `## Steps, ${milliseconds(totalMs)}`,
     table(
-      ["step", "took", ""],
-      steps.map(({ name, tookMs, detail }) => [stepTitles[name] ?? name, milliseconds(tookMs), detail]),
+      ["step", "took", "result"],
+      steps.map(({ name, tookMs, detail }, index) => [
+        name === steps[index - 1]?.name ? "" : (stepTitles[name] ?? name),
+        milliseconds(tookMs),
+        // The last step may repeat the result above.
+        detail === result ? "see above" : detail,
+      ]),
     ),
     ...(pieces.length === 0
       ? []
