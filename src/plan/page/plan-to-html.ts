@@ -28,7 +28,7 @@ const maxNamedLinks = 30;
 const reloadSeconds = 2;
 
 /** How {@link toPlanHtml} differs from the page of a file. */
-interface PlanHtmlOptions {
+export interface PlanHtmlOptions {
   /** A style sheet after that of the page, without `<`, `>` and `&`. */
   readonly style?: string;
   /** Whether the graph comes before the list of steps. */
