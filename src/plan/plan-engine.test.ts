@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { ModelError } from "../model/index.ts";
+import { ModelError, type ModelFailure } from "../model/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { Edit, minimalEdit, workspaceEdit } from "../text/index.ts";
 import { fenced, type PlanCase, playPlan } from "./fixtures/play-plan.ts";
@@ -303,25 +303,40 @@ describe("a plan", () => {
     });
   });
 
-  test("ends when the model cannot be reached, and the next run continues", async () => {
-    const failing = new ScriptedStep({
-      b: async () => {
-        throw new ModelError("unreachable", "Nobody listens at port 1.");
-      },
-    });
-    const first = await playPlan({ files: calls, seeds: [aSeed], modelStep: failing });
-    expect(first.state.ended).toEqual({ why: "failed", note: "Nobody listens at port 1." });
-    const options = { continues: true };
-    const next = {
-      files: calls,
-      seeds: [aSeed],
-      modelStep: new ScriptedStep(callScript),
-      journal: first.lines,
-      options,
+  const failing = (...blocks: readonly (readonly [string, ModelFailure])[]) => {
+    const fail = (code: ModelFailure) => async () => {
+      throw new ModelError(code, `It failed: ${code}.`);
     };
-    const second = await playPlan(next);
+    return new ScriptedStep({ ...callScript, ...Object.fromEntries(blocks.map(([name, code]) => [name, fail(code)])) });
+  };
+
+  test.each<[code: ModelFailure, why: string]>([
+    ["unsupported", "the model takes no instructions"],
+    ["context-too-long", "the prompt does not fit into the model's context"],
+    ["unreachable", "the model cannot be reached"],
+    ["timed-out", "the model failed"],
+  ])("goes on without a model that failed (%s), says so once, and requests it in the next run", async (code, why) => {
+    const first = await playPlan({ files: calls, seeds: [aSeed], modelStep: failing(["b", code]) });
+    expect(steps(first)).toEqual(["1 a done", "2 b obligation"]);
+    expect(first.state.ended).toEqual({ why: "obligations", note: `The model failed: It failed: ${code}.` });
+    expect(first.state.graph.step(2).note).toBe(`No rule applies here, and ${why}.`);
+    const again = { files: calls, seeds: [aSeed], journal: first.lines, options: { continues: true } };
+    const without = await playPlan(again);
+    expect(steps(without)).toEqual(["1 a done", "2 b obligation"]);
+    const second = await playPlan({ ...again, modelStep: new ScriptedStep(callScript) });
     expect(second.state.ended).toEqual({ why: "done" });
     expect(second.texts["b.ts"]).toContain("a(1)");
+  });
+
+  test.each<[code: ModelFailure, second: string]>([
+    ["context-too-long", "2 b done"],
+    ["unreachable", "2 b obligation"],
+  ])("requests other steps after %s where they may succeed", async (code, second) => {
+    const seed = { kind: "instruction", block: "c.ts|function:c", instruction: "grow" } as const;
+    const limits = { concurrency: 1 };
+    const played = await playPlan({ files: calls, seeds: [seed, aSeed], modelStep: failing(["c", code]), limits });
+    expect(steps(played).some((step) => step.endsWith("c obligation"))).toBe(true);
+    expect(steps(played).map((step) => step.replace(/^\d/, "2"))).toContain(second);
   });
 
   test.each([

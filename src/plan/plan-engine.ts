@@ -148,6 +148,8 @@ class PlanRun {
   readonly #textsBegun = new Map<StepId, string>();
   /** For each step without a matching rule, the number of its causes at that time. */
   readonly #withoutRule = new Map<StepId, number>();
+  /** The failures of the model in this run, by the step that it was requested for. */
+  readonly #modelFailures = new Map<StepId, ModelError>();
 
   constructor(parts: PlanParts, options: PlanRunOptions) {
     this.#parts = parts;
@@ -168,6 +170,7 @@ class PlanRun {
     }
     for (const work of manualResults) await this.#settleByHand(work);
     if (manualResults.some(({ edit }) => edit !== undefined)) await this.#followExamples();
+    await this.#reopenForModel();
     const end = (await this.#seed()) ?? (await this.#rounds());
     const { why, note } = end;
     await this.#emit({ kind: "plan-ended", why, ...(note !== undefined && { note }) });
@@ -201,6 +204,15 @@ class PlanRun {
       for (const [id, { task, writes: count }] of begun) if (count === made) await this.#recordText(id, task);
       const write = writes[made];
       if (write !== undefined) await this.#write(await this.#repeatWrite(write), write.edit);
+    }
+  }
+
+  /** Makes the steps pending that an earlier run left to a person only because the model failed. */
+  async #reopenForModel(): Promise<void> {
+    if (this.#model === undefined) return;
+    for (const { id, status, modelFailed } of this.#state.graph.steps) {
+      if (status === "obligation" && modelFailed)
+        await this.#emit({ kind: "step-reopened", id, why: "The model is requested again." });
     }
   }
 
@@ -292,15 +304,17 @@ class PlanRun {
   #outcome(unplaced: readonly string[]): PlanOutcome {
     const left = this.#state.graph.steps.filter(({ status }) => status === "obligation").length;
     if (left === 0 && unplaced.length === 0) return { why: "done" };
-    const notes = unplaced.length === 0 ? [] : [`Errors outside all blocks: ${unplaced.slice(0, 5).join("; ")}`];
-    return { why: "obligations", ...(notes.length > 0 && { note: notes.join("") }) };
+    const notes = [
+      ...(unplaced.length === 0 ? [] : [`Errors outside all blocks: ${unplaced.slice(0, 5).join("; ")}`]),
+      ...[...this.#modelFailures.values()].slice(0, 1).map(({ message }) => `The model failed: ${message}`),
+    ];
+    return { why: "obligations", ...(notes.length > 0 && { note: notes.join(" ") }) };
   }
 
   /** Carries out pending steps until there are none, or a limit is reached. */
   async #runSteps(): Promise<PlanOutcome | undefined> {
     for (;;) {
-      const failure = await this.#finishBegun();
-      if (failure !== undefined) return failure;
+      await this.#finishBegun();
       if (this.#state.graph.pending.length === 0) return undefined;
       const limit = reachedLimit(this.#state, this.#limits);
       if (limit !== undefined) return limit;
@@ -329,7 +343,6 @@ class PlanRun {
    * settling a step without a model, because the pending steps have then changed.
    */
   async #pick(): Promise<readonly Candidate[] | undefined> {
-    const { model } = this.#parts;
     const batch: Candidate[] = [];
     // Left once no rule has an edit any more: a rule may repair what another step needs.
     const left: StepRequest[] = [];
@@ -356,21 +369,32 @@ class PlanRun {
       }
       const question = this.#question(step, block, text);
       if (await this.#tryMechanical(question)) return undefined;
-      if (model === undefined) {
+      if (this.#model === undefined || this.#modelFailures.has(step.id)) {
         left.push(question);
         continue;
       }
       if (batch.every((other) => this.#areIndependent(other.block, block))) batch.push({ block, question });
     }
-    for (const question of left) await this.#leave(question, "No rule applies here, and no model is configured.");
+    for (const question of left) await this.#leaveWithoutModel(question);
     return left.length > 0 ? undefined : batch;
+  }
+
+  /** Leaves a step to a person that neither a rule nor a model can carry out. */
+  async #leaveWithoutModel(question: StepRequest): Promise<void> {
+    const failure = this.#modelFailures.get(question.step.id) ?? this.#lastingFailure;
+    if (failure === undefined) await this.#leave(question, "No rule applies here, and no model is configured.");
+    else await this.#leave(question, `No rule applies here, and ${failureWords(failure)}.`, { modelFailed: true });
   }
 
   /**
    * Leaves a step to a person, with the errors that its block has now. A step that exists only
    * because of errors, of which none is left, is `unchanged`.
    */
-  async #leave(question: StepRequest, note: string | undefined): Promise<void> {
+  async #leave(
+    question: StepRequest,
+    note: string | undefined,
+    why: Pick<PlanStep, "modelFailed"> = {},
+  ): Promise<void> {
     const { id, causes, errors: known } = question.step;
     const errors = await this.#parts.mechanical?.errorsIn?.(question, this.#signal);
     this.#throwIfAborted();
@@ -380,7 +404,7 @@ class PlanRun {
     if (errors?.length === 0 && isOnlyBroken)
       return this.#settle(id, "unchanged", noErrorLeft, { ...noConsequences, errors });
     if (question.step.status === "obligation" && JSON.stringify(errors) === JSON.stringify(known)) return;
-    await this.#settle(id, "obligation", note, { ...noConsequences, ...(errors && { errors }) });
+    await this.#settle(id, "obligation", note, { ...noConsequences, ...(errors && { errors }), ...why });
   }
 
   /**
@@ -421,25 +445,36 @@ class PlanRun {
 
   /**
    * Waits for the model's answers for the steps that were begun, and merges them in the order of
-   * the steps.
+   * the steps. After a failure the plan goes on as one without a model; only where a prompt does
+   * not fit into the model's context, other steps are still requested.
    */
-  async #finishBegun(): Promise<PlanOutcome | undefined> {
+  async #finishBegun(): Promise<void> {
     const begun = [...this.#state.begun];
-    if (begun.length === 0) return undefined;
-    const { model } = this.#parts;
-    if (model === undefined) {
+    if (begun.length === 0) return;
+    if (this.#model === undefined) {
       for (const [id] of begun) await this.#emit({ kind: "step-reopened", id, why: "No model is configured." });
-      return undefined;
+      return;
     }
     const answers = await Promise.allSettled(begun.map(([id, { task }]) => this.#runModel(id, task)));
     this.#throwIfAborted();
     for (const [index, answer] of answers.entries()) {
       const [id, step] = begun[index]!;
       if (answer.status === "fulfilled") await this.#merge(id, step, answer.value);
-      else if (answer.reason instanceof ModelError) return { why: "failed", note: answer.reason.message };
-      else throw answer.reason;
+      else if (answer.reason instanceof ModelError) {
+        this.#modelFailures.set(id, answer.reason);
+        await this.#emit({ kind: "step-reopened", id, why: "The model failed." });
+      } else throw answer.reason;
     }
-    return undefined;
+  }
+
+  /** The model, unless there is none or it has failed. */
+  get #model(): PlanParts["model"] {
+    return this.#lastingFailure === undefined ? this.#parts.model : undefined;
+  }
+
+  /** A failure of the model that other steps would meet, too. */
+  get #lastingFailure(): ModelError | undefined {
+    return [...this.#modelFailures.values()].find(({ code }) => code !== "context-too-long");
   }
 
   async #runModel(step: StepId, task: ModelTask): Promise<ModelStepAnswer> {
@@ -626,7 +661,7 @@ class PlanRun {
     id: StepId,
     status: Exclude<PlanStep["status"], "pending">,
     note?: string,
-    consequences: Consequences & Pick<PlanStep, "errors"> = noConsequences,
+    consequences: Consequences & Pick<PlanStep, "errors" | "modelFailed"> = noConsequences,
   ): Promise<void> {
     await this.#emit({ kind: "step-settled", id, status, ...(note !== undefined && { note }), ...consequences });
   }
@@ -686,7 +721,7 @@ class PlanRun {
   }
 
   get #isStep(): NonNullable<PlanLimits["isStep"]> {
-    return this.#limits.isStep ?? (this.#parts.model === undefined ? needsChange : needsModel);
+    return this.#limits.isStep ?? (this.#model === undefined ? needsChange : needsModel);
   }
 
   async #blockOfSeed(id: BlockId): Promise<CodeBlock> {
@@ -753,6 +788,20 @@ class PlanRun {
     });
     this.#appended = appended;
     return appended;
+  }
+}
+
+/** Why a model that failed carries out no step, as the end of a sentence. */
+function failureWords({ code }: ModelError): string {
+  switch (code) {
+    case "unsupported":
+      return "the model takes no instructions";
+    case "context-too-long":
+      return "the prompt does not fit into the model's context";
+    case "unreachable":
+      return "the model cannot be reached";
+    default:
+      return "the model failed";
   }
 }
 

@@ -37,8 +37,8 @@ export type PlanEvent =
   /** A model's complete answer to the request with this name. */
   | ({ readonly kind: "model-answered"; readonly id: StepId; readonly request: string } & ModelAnswer)
   /**
-   * The model's edit for a step no longer fits the texts: the step is pending again and a new
-   * request is made.
+   * The step is pending again: the model's edit no longer fits the texts, or the model failed, also
+   * in an earlier run that left the step to a person.
    */
   | { readonly kind: "step-reopened"; readonly id: StepId; readonly why: string }
   | ({
@@ -49,6 +49,7 @@ export type PlanEvent =
       readonly changes?: PlanStep["changes"];
       readonly note?: string;
       readonly errors?: PlanStep["errors"];
+      readonly modelFailed?: PlanStep["modelFailed"];
     } & Consequences)
   /** A person rejected a step; its rewrite and those that follow from it are reverted. */
   | {
@@ -108,7 +109,7 @@ export interface PlacedFinding {
 
 /**
  * Why a plan ended: `done` when the verification commands succeed and nothing is open,
- * `obligations` when the rest is left to a person, `failed` when a model or a command failed; the
+ * `obligations` when the rest is left to a person, `failed` when a verification command failed; the
  * others are limits.
  */
 export type PlanEnd = "done" | "obligations" | "rounds" | "steps" | "tokens" | "money" | "failed";

@@ -82,6 +82,8 @@ export interface PlanStep {
    * are known.
    */
   readonly errors?: readonly BlockError[];
+  /** Set where it is an obligation only because the model failed: a later run requests it again. */
+  readonly modelFailed?: true;
 }
 
 /** An error that a type checker reports in a block. Plain data. */
@@ -149,7 +151,7 @@ export class PlanGraph {
    * `InvariantError` when there is no step with this id.
    */
   withPending(id: StepId): PlanGraph {
-    const { rewrite: _, changes: __, note: ___, errors: ____, ...step } = this.step(id);
+    const { rewrite: _, changes: __, note: ___, errors: ____, modelFailed: _____, ...step } = this.step(id);
     const steps = [...this.steps];
     steps[id - 1] = { ...step, status: "pending" };
     return new PlanGraph(steps);

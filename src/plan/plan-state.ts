@@ -96,16 +96,24 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
         tokens: { shown: shown + shownTokens, written: written + writtenTokens },
       };
     }
-    case "step-reopened":
-      return { ...state, begun: without(state.begun, [event.id]) };
+    case "step-reopened": {
+      const { graph } = state;
+      const isLeft = graph.step(event.id).status === "obligation";
+      return {
+        ...state,
+        begun: without(state.begun, [event.id]),
+        ...(isLeft && { graph: graph.withPending(event.id) }),
+      };
+    }
     case "step-settled": {
-      const { id, status, rewrite, changes, note, errors } = event;
+      const { id, status, rewrite, changes, note, errors, modelFailed } = event;
       const settled = {
         status,
         ...(rewrite !== undefined && { rewrite }),
         ...(changes !== undefined && { changes }),
         ...(note !== undefined && { note }),
         ...(errors !== undefined && { errors }),
+        ...(modelFailed && { modelFailed }),
       };
       return {
         ...state,
