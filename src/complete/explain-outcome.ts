@@ -78,19 +78,19 @@ function describeReason(reason: NoSuggestionReason): string {
     case "model-failed":
       return `The model failed (${reason.code}): ${oneLine(reason.message)}`;
     case "model-silent":
-      return `The model has no suggestion here: ${oneLine(reason.why)}.`;
+      return `${reason.model ?? "The model"} has no suggestion here: ${oneLine(reason.why)}.`;
     case "empty":
       return reason.startsWith === "line-break"
-        ? "The model's answer begins with a line break, but the cursor's line continues."
-        : "The model's answer was empty after text that is already there was removed.";
+        ? `${answerOf(reason)} begins with a line break, but the cursor's line continues.`
+        : `${answerOf(reason)} was empty after text that is already there was removed.`;
     case "repeats-itself":
-      return "The model's answer only repeats itself.";
+      return `${answerOf(reason)} only repeats itself.`;
     case "repeats-what-follows":
-      return "The model's answer repeats the text below the cursor.";
+      return `${answerOf(reason)} repeats the text below the cursor.`;
     case "just-deleted":
       return `${quoted(reason.text)} was deleted or undone here; it appears automatically again after you type on this line. Request it by key.`;
     case "breaks-syntax":
-      return `The answer, and every beginning of it, would break the syntax: ${oneLine(reason.issue)}`;
+      return `The answer${reason.model === undefined ? "" : ` of ${reason.model}`}, and every beginning of it, would break the syntax: ${oneLine(reason.issue)}`;
     case "disagrees-with-picked":
       return "No suggestion continues the selected item of the completion list; select another item, or close the list.";
   }
@@ -105,6 +105,10 @@ function describeTimeout({ waitedFor, model, afterMs, limit }: Extract<NoSuggest
   return limit === "typing"
     ? `The prompt for ${model} was not ready within ${time}, the limit while you type: ${waited} A request by key waits as long as complete.timeoutMs.`
     : `The prompt for ${model} was not ready within ${time}, the limit of complete.timeoutMs: ${waited}`;
+}
+
+function answerOf({ model }: { readonly model?: string }): string {
+  return model === undefined ? "The model's answer" : `The answer of ${model}`;
 }
 
 function amount(characters: number): string {

@@ -4,6 +4,7 @@ import { closing } from "../syntax/node/fixtures/closing.ts";
 import { openSyntax } from "../syntax/node/index.ts";
 import { EmendError } from "../text/index.ts";
 import { Scene, type SceneOptions } from "./fixtures/scene.ts";
+import type { ScriptStep } from "./fixtures/scripted-model.ts";
 import type { GhostTextOutcome } from "./outcome.ts";
 
 const syntax = openSyntax();
@@ -68,6 +69,8 @@ describe("requests of the ghost text engine", () => {
     expect(scene.outcome?.trace.map(({ detail }) => detail)).toContain(
       "remote: The model failed (unreachable): Nobody listens.",
     );
+    const reason = { kind: "model-failed", code: "unreachable", message: "Nobody listens." };
+    expect(scene.outcome).toMatchObject({ kind: "offered", failures: [{ model: "remote", reason }] });
   });
 
   test("the failure of a model is reported before the empty answer of the next model", async () => {
@@ -81,7 +84,7 @@ describe("requests of the ghost text engine", () => {
     const reason = { kind: "model-failed", code: "unreachable", next: { kind: "model-silent" } };
     expect(scene.outcome).toMatchObject({ kind: "no-suggestion", reason });
     expect(scene.outcome?.trace.at(-1)?.detail).toBe(
-      "The model failed (unreachable): Nobody listens. Next model: The model has no suggestion here: it is not confident enough.",
+      "The model failed (unreachable): Nobody listens. Next model: builtin has no suggestion here: it is not confident enough.",
     );
   });
 
@@ -166,6 +169,28 @@ describe("requests of the ghost text engine", () => {
     await scene.pass(1300);
     const reason = { kind: "timed-out", waitedFor: "prompt", afterMs: 1200, limit: "typing", model: "builtin" };
     expect(scene.outcome).toMatchObject({ reason });
+  });
+
+  const timedOut = { kind: "timed-out", waitedFor: "prompt", model: "remote" };
+  test.each<[builtin: ScriptStep[], outcome: object]>([
+    [
+      ["b;"],
+      { kind: "offered", suggestions: [{ model: "builtin" }], failures: [{ model: "remote", reason: timedOut }] },
+    ],
+    [[{ reason: "silent" }], { reason: { ...timedOut, next: { kind: "model-silent", model: "builtin" } } }],
+    [["= = ="], { reason: { ...timedOut, next: { kind: "breaks-syntax", model: "builtin" } } }],
+  ])("the next model answers if the prompt of a model is not ready in time: %j", async (builtin, outcome) => {
+    const models = { remote: () => ["c;"], builtin: () => builtin };
+    const settings = { timeoutMs: 2000, promptMs: 500 };
+    const scene = open({
+      text: "const a = |;\n",
+      models,
+      settings,
+      promptMs: (model) => (model === "remote" ? 5000 : 0),
+    });
+    void scene.ask({ trigger: "invoked" });
+    await scene.pass(20_000);
+    expect(scene.outcome).toMatchObject(outcome);
   });
 
   test.each([

@@ -30,6 +30,7 @@ import {
   type NoSuggestion,
   noSuggestion,
   noSuggestionFrom,
+  withModel,
 } from "./no-suggestion.ts";
 import type { GhostTextOutcome, NoSuggestionReason, Suggestion, SuggestionChange } from "./outcome.ts";
 import { type Place, placeBefore, requestAt, toEdit, tryPlace } from "./place.ts";
@@ -320,9 +321,10 @@ export class GhostTextEngine implements Disposable {
     for (const filler of this.#fillers) {
       const prompt = await this.#makePrompt(walk, place, filler);
       if (prompt.kind === "no-suggestion") {
-        if (walk.life.over !== undefined) return prompt;
-        walk.note("prompt", `${filler.model.name}: ${describeNoSuggestion(prompt.reason)}`);
-        nothing ??= prompt;
+        const { reason } = prompt;
+        if (walk.life.over !== undefined || reason.kind !== "timed-out") return prompt;
+        walk.fail("prompt", filler.model.name, reason);
+        failure ??= reason;
         continue;
       }
       const pending = this.#send({ filler, place, prompt: prompt.prompt }, false);
@@ -342,13 +344,13 @@ export class GhostTextEngine implements Disposable {
           // Ghost text with too low an acceptance score has the same score from another model.
           if (taken.reason.kind === "low-acceptance") return afterFailure(failure, taken);
           walk.note("model", `${filler.model.name}: ${describeNoSuggestion(taken.reason)}`);
-          nothing ??= taken;
+          nothing ??= this.#fillers.length > 1 ? withModel(taken, filler.model.name) : taken;
           continue;
         }
       }
       const failed = answer.kind === "answered" ? ({ kind: "failed", error: answer.error } as const) : answer;
       const reason = failureOf(failed, filler.model.name);
-      walk.note("model", `${filler.model.name}: ${describeNoSuggestion(reason)}`);
+      walk.fail("model", filler.model.name, reason);
       failure ??= reason;
     }
     if (nothing !== undefined) return afterFailure(failure, nothing);

@@ -50,6 +50,21 @@ export function lowConfidence(answer: Pick<Answered, "reason" | "changes" | "wit
 
 type Answered = Extract<ModelRequestResult, { kind: "answered" }>;
 
+/** Adds whose answer it was to a reason that is about an answer. */
+export function withModel(nothing: NoSuggestion, model: string): NoSuggestion {
+  const { step, reason } = nothing;
+  switch (reason.kind) {
+    case "model-silent":
+    case "empty":
+    case "repeats-itself":
+    case "repeats-what-follows":
+    case "breaks-syntax":
+      return noSuggestion(step, { ...reason, model });
+    default:
+      return nothing;
+  }
+}
+
 /** A request to a model failed, or gave no answer. */
 export type ModelFailure = Extract<NoSuggestionReason, { kind: "model-failed" | "timed-out" }>;
 

@@ -75,16 +75,22 @@ export type NoSuggestionReason =
   // The model.
   | { readonly kind: "no-model"; readonly cure: string }
   | ({ readonly kind: "model-failed"; readonly code: string; readonly message: string } & NextModel)
-  | { readonly kind: "model-silent"; readonly why: string }
+  | ({ readonly kind: "model-silent"; readonly why: string } & AnswerOf)
   // After the model. `line-break`: nothing was left since the text begins on the next line, and the
   // cursor's line continues.
-  | { readonly kind: "empty"; readonly startsWith?: "line-break" }
-  | { readonly kind: "repeats-itself" }
-  | { readonly kind: "repeats-what-follows" }
+  | ({ readonly kind: "empty"; readonly startsWith?: "line-break" } & AnswerOf)
+  | ({ readonly kind: "repeats-itself" } & AnswerOf)
+  | ({ readonly kind: "repeats-what-follows" } & AnswerOf)
   // The beginning of what the person has just deleted or undone there.
   | { readonly kind: "just-deleted"; readonly text: string }
-  | { readonly kind: "breaks-syntax"; readonly issue: string }
+  | ({ readonly kind: "breaks-syntax"; readonly issue: string } & AnswerOf)
   | { readonly kind: "disagrees-with-picked" };
+
+/** Whose answer a reason is about. */
+interface AnswerOf {
+  /** The model's name; set where several models were requested. */
+  readonly model?: string;
+}
 
 /** What came after a failure. */
 export interface NextModel {
@@ -127,6 +133,11 @@ export type GhostTextOutcome = {
    * nothing.
    */
   readonly refused?: readonly (RefusedText & { readonly model: string })[];
+  /**
+   * The models that failed on the way to a suggestion of another one, each with the reason; absent
+   * where none did.
+   */
+  readonly failures?: readonly { readonly model: string; readonly reason: NoSuggestionReason }[];
   /** The estimated acceptance of ghost text, where it was computed. */
   readonly acceptance?: AcceptanceScore;
 } & (

@@ -28,6 +28,7 @@ export class RequestTrace {
   readonly #clock: Clock;
   readonly #trace: TraceStep[] = [];
   readonly #refused: (RefusedText & { readonly model: string })[] = [];
+  readonly #failures: { readonly model: string; readonly reason: NoSuggestionReason }[] = [];
   #since: number;
 
   constructor(request: GhostTextRequest, life: RequestLife, clock: Clock) {
@@ -55,9 +56,16 @@ export class RequestTrace {
     if (this.#refused.length < maxRefused) this.#refused.push({ ...refused, model });
   }
 
+  /** Adds a step for a model that failed, and records the reason. */
+  fail(step: TraceStep["step"], model: string, reason: NoSuggestionReason): void {
+    this.note(step, `${model}: ${describeNoSuggestion(reason)}`);
+    this.#failures.push({ model, reason });
+  }
+
   /** Returns the outcome with these suggestions and the trace. */
   offered(suggestions: readonly [Suggestion, ...Suggestion[]]): Extract<GhostTextOutcome, { kind: "offered" }> {
-    return { kind: "offered", suggestions, ...this.#explained() };
+    const failures = this.#failures.length > 0 && { failures: this.#failures };
+    return { kind: "offered", suggestions, ...failures, ...this.#explained() };
   }
 
   /** Adds the last step, and returns the outcome without a suggestion. */

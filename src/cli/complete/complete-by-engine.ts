@@ -78,6 +78,8 @@ export interface EngineReport {
    */
   readonly reason?: NoSuggestionReason["kind"];
   readonly noSuggestion?: NoSuggestionReason & { readonly sentence: string };
+  /** Only with a suggestion: the models before it that failed, with a sentence for a person. */
+  readonly failures?: readonly { readonly model: string; readonly sentence: string }[];
   /** Only with `--all`: the suggestion first, then its alternatives. */
   readonly alternatives?: readonly { readonly text: string; readonly probability?: number; readonly model: string }[];
   /**
@@ -141,6 +143,8 @@ export async function completeByEngine(engineRequest: EngineRequest, terminal: T
     workspace: { root: file.root, indexed: near?.index.size ?? 0, isComplete: near?.isComplete ?? true },
     timing: { indexMs: Math.round(requestedMs - startMs), answerMs: Math.round(now() - requestedMs) },
   };
+  for (const { model, sentence } of options.json ? [] : (report.failures ?? []))
+    terminal.err(`${printable(model)}: ${printable(sentence)}\n`);
   if (options.json) terminal.out(jsonLine(report, terminal));
   else {
     const { evidence } = outcome;
@@ -241,9 +245,11 @@ function toReport(outcome: GhostTextOutcome, { all, explain }: EngineRequest["op
     };
   }
   const [first] = outcome.suggestions;
+  const failures = outcome.failures?.map(({ model, reason }) => ({ model, sentence: describeNoSuggestion(reason) }));
   const alternatives = outcome.suggestions.map((each) => ({ ...toGuess(each), model: each.model }));
   return {
     ...{ kind: "offered", ...toGuess(first), edit: first.edit, model: first.model, changes: first.changes },
+    ...(failures && { failures }),
     ...(all && { alternatives }),
     ...explanation,
   };
