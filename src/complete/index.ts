@@ -23,6 +23,7 @@ export type { AccessVerdict } from "./gate.ts";
 export { GhostTextEngine } from "./ghost-text-engine.ts";
 export type { GhostTextParts } from "./ghost-text-parts.ts";
 export type {
+  AnswerOf,
   GhostTextOutcome,
   NextModel,
   NoSuggestionReason,

@@ -87,7 +87,7 @@ export type NoSuggestionReason =
   | { readonly kind: "disagrees-with-picked" };
 
 /** Whose answer a reason is about. */
-interface AnswerOf {
+export interface AnswerOf {
   /** The model's name; set where several models were requested. */
   readonly model?: string;
 }

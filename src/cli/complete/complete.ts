@@ -17,6 +17,7 @@ import { offsetOfPlace, type Place, parsePlace } from "../parse-place.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
+import { secondsText } from "../terminal/print-amount.ts";
 import { openProgressBar } from "../terminal/progress.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
 import {
@@ -100,10 +101,11 @@ export interface CompleteReport {
 }
 
 /**
- * The milliseconds after which learning stops and the request is answered; near files are learnt
- * first.
+ * The milliseconds after which learning stops and the request is answered, with an index and
+ * without one; near files are learnt first. A first request on a slow machine needs more than a few
+ * files.
  */
-const learningBudgetMs = 2_000;
+const learningBudgetMs = { kept: 2_000, first: 10_000 };
 
 /**
  * The number of alternatives with `--all`, and of those that are checked when the first breaks the
@@ -201,7 +203,8 @@ export function learnNear(
     fileSystem: disk,
     cache: cache ? indexCacheOf(terminal) : undefined,
     open: file,
-    budgetMs: learningBudgetMs,
+    budgetMs: learningBudgetMs.kept,
+    firstBudgetMs: learningBudgetMs.first,
     maxDependencyBytes: 700_000,
     signal: terminal.signal,
     now: () => terminal.now(),
@@ -272,9 +275,11 @@ async function completeByBuiltin(
   if (learning.cache === "broken" && !options.json) {
     terminal.err(`The cached index was broken (${learning.cacheDetail}) and was learnt again.\n`);
   }
-  if (!learning.isComplete && terminal.isWatched && !options.json) {
+  if (!learning.isComplete && (terminal.isWatched || verdict.kind === "no-suggestion") && !options.json) {
     const count = learning.model.knowledge.files.size.toLocaleString("en");
-    terminal.err(`Only ${count} files near the place were learnt so far; \`emend learn\` learns all.\n`);
+    terminal.err(
+      `Only ${count} files near the place were learnt in ${secondsText(learning.tookMs)}. Run the command again to learn more, or \`emend learn\` to learn all.\n`,
+    );
   }
   // The index is saved after printing, while the person reads the answer.
   await keep(learning, terminal);

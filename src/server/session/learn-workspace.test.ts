@@ -127,6 +127,18 @@ test("learns near files within the time limit, and the rest the next time", asyn
   expect([next.isComplete, next.model.knowledge.files.size]).toEqual([true, 5]);
 });
 
+test.each<[kept: boolean, isComplete: boolean]>([
+  [false, true],
+  [true, false],
+])("has its first time limit only without an index that was kept (%s)", async (isKept, isComplete) => {
+  fileSystem.writeFile("/w/a.ts", code("a"));
+  if (isKept) await (await learn()).save();
+  for (const name of ["b", "c", "d", "e"]) fileSystem.writeFile(`/w/${name}.ts`, code(name));
+  let clock = 0;
+  const learnt = await learn({ budgetMs: 1, firstBudgetMs: 1000, now: () => clock++ });
+  expect(learnt.isComplete).toBe(isComplete);
+});
+
 test("learns and caches types of the open file's imports, and forgets them with the package", async () => {
   fileSystem.writeFile("/w/src/a.ts", code("a"));
   fileSystem.writeFile("/w/node_modules/dep/package.json", "{}");

@@ -41,6 +41,8 @@ export interface LearnOptions {
   readonly open?: { readonly path: string; readonly language: string; readonly text: string } | undefined;
   /** The time after which learning stops, to be continued the next time; unlimited by default. */
   readonly budgetMs?: number | undefined;
+  /** The same where no index was kept; by default `budgetMs`. */
+  readonly firstBudgetMs?: number | undefined;
   /** The most bytes of declaration files of dependencies. */
   readonly maxDependencyBytes: number;
   readonly signal: AbortSignal;
@@ -143,7 +145,8 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   const { root, fileSystem, cache, open, signal, now, workspace } = options;
   const texts = options.texts ?? new TextStore({ root, fileSystem });
   const startMs = now();
-  const isLate = () => options.budgetMs !== undefined && now() - startMs > options.budgetMs;
+  let budgetMs = options.firstBudgetMs ?? options.budgetMs;
+  const isLate = () => budgetMs !== undefined && now() - startMs > budgetMs;
   const restoring = cache?.load(root).then(tryRestore);
   // Listing the folders may fail first; then this rejection is not awaited.
   restoring?.catch(() => undefined);
@@ -152,6 +155,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   const restored = await restoring;
   signal.throwIfAborted();
   const kept = restored?.kind === "kept" ? restored : undefined;
+  if (kept !== undefined) budgetMs = options.budgetMs;
 
   const seen = new Map((kept?.index.files ?? []).map((file) => [file.path, file]));
   const totalBytes = found.files.reduce((sum, { size }) => sum + size, 0);
