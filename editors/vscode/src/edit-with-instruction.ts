@@ -26,13 +26,25 @@ export async function editWithInstruction(server: ServerLink): Promise<void> {
     ...{ instruction, uris: [document.uri.toString()] },
     ...(!selection.isEmpty && { range: { start: selection.start, end: selection.end } }),
   };
+  let answer: EditAnswer;
   try {
-    await showOutcome(server, argument, await run<EditAnswer>(server, "emend.edit", argument));
+    answer = await run<EditAnswer>(server, "emend.edit", argument);
   } catch (error) {
-    // Fails in the same way where the document must not be sent to a model.
-    const { text } = await run<EditPromptAnswer>(server, "emend.editPrompt", argument);
-    await offerPrompt(server, argument, { message: errorMessage(error), prompt: text, choices: [chooseModel] });
+    return offerFirstPrompt(server, argument, errorMessage(error));
   }
+  if (answer.kind !== "refused") return showOutcome(server, argument, answer);
+  await offerFirstPrompt(server, argument, notChanged(answer));
+}
+
+/** Offers another model, or the prompt for any chat, where no model carried out the instruction. */
+async function offerFirstPrompt(server: ServerLink, argument: EditArgument, message: string): Promise<void> {
+  // Fails in the same way where the document must not be sent to a model.
+  const { text } = await run<EditPromptAnswer>(server, "emend.editPrompt", argument);
+  await offerPrompt(server, argument, { message, prompt: text, choices: [chooseModel] });
+}
+
+function notChanged({ failureReason, explanation }: EditAnswer): string {
+  return `nothing was changed. ${failureReason ?? explanation.split("\n")[0] ?? ""}`;
 }
 
 const chooseModel = "Choose a Model";
@@ -44,16 +56,15 @@ function run<Answer>(server: ServerLink, command: string, argument: EditArgument
 }
 
 async function showOutcome(server: ServerLink, argument: EditArgument, answer: EditAnswer): Promise<void> {
-  const { isApplied, failureReason, explanation, notes, model, followUpPrompt } = answer;
-  const first = explanation.split("\n")[0] ?? "";
+  const { isApplied, explanation, notes, model, followUpPrompt } = answer;
   if (isApplied) {
     // Only repairs and omitted edits deserve a message that the user has to close.
     if (notes.length === 0 && !explanation.includes("\n"))
       window.setStatusBarMessage(`Emend: edited by ${model}.`, 5_000);
-    else void window.showInformationMessage(messageText(first), { detail: explanation });
+    else void window.showInformationMessage(messageText(explanation.split("\n")[0] ?? ""), { detail: explanation });
     return;
   }
-  const message = `nothing was changed. ${failureReason ?? first}`;
+  const message = notChanged(answer);
   if (argument.answer === undefined || followUpPrompt === undefined)
     return void window.showWarningMessage(messageText(message));
   await offerPrompt(server, argument, { message, prompt: followUpPrompt, choices: [] });
