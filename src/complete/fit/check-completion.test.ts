@@ -82,6 +82,21 @@ describe("a completion of complete code leaves it complete", () => {
   ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
 });
 
+describe("a completion of a text that is broken behind it adds no error before that one", () => {
+  const go = (line: string) => `package a\n\nfunc f(items []int) int {\n${line}\n\tfor _,\n\treturn best\n}\n`;
+  test.each([
+    ["go", go("\tbest :=«const minimults» items[0]"), "breaks-syntax"],
+    ["go", go("\tbest :=« -»items[0]"), " -"],
+    ["go", go("\tbest := «items[0]»"), "items[0]"],
+    ["go", go("\t«if len(items) == 0 {»"), "if len(items) == 0 {"],
+    ["python", "best =«lambda def» items[0]\nfor _,\nreturn best\n", "breaks-syntax"],
+    ["python", "best = «items[0]»\nfor _,\nreturn best\n", "items[0]"],
+    ["rust", "fn f() {\n    let a =«fn b» c[0];\n    for _,\n}\n", "breaks-syntax"],
+    ["rust", "fn f() {\n    let a = «c[0];»\n    for _,\n}\n", "c[0];"],
+    ["rust", "fn f() {\n    «if a {»\n    for _,\n}\n", "if a {"],
+  ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
+});
+
 describe("a completion may leave brackets and blocks open", () => {
   test.each([
     ["typescript", "f();\n«if (a) {»\n", "if (a) {"],

@@ -62,8 +62,8 @@ export type CheckAnswer<Token extends CheckedToken = CheckedToken> =
  * Code that is being typed is seldom whole, so a completion need not make it whole. It breaks the
  * syntax when the text with it has more errors than the text without it, and still has more once
  * what the completion itself leaves open is closed: its brackets, a block, an operand. In a text
- * that was broken behind the place already, an error inside the completion breaks it too, since a
- * parser that stops there no longer sees the other one.
+ * that was broken behind the place already, an error that the completion is a part of breaks it
+ * too, since a parser that stops there no longer sees the other one.
  *
  * Languages without a parser let everything pass.
  */
@@ -161,8 +161,11 @@ function isNoWorse(text: string, { before, after, place: { prefix } }: Compariso
   if (after.length > before.length) return false;
   const brokenBehind = before.every(({ range }) => range.start >= prefix.length);
   const end = prefix.length + text.length;
-  const inside = after.some(({ range }) => range.start >= prefix.length && range.end <= end && range.start < end);
-  return !(brokenBehind && inside);
+  // An error that begins before the completion, and was not there without it, is about it, too.
+  const touches = after.some(
+    ({ range }) => range.start < end && (range.end > prefix.length || range.start >= prefix.length),
+  );
+  return !(brokenBehind && touches);
 }
 
 /**
