@@ -6,13 +6,19 @@ import type { ServerProvider } from "./providers.ts";
  * A version that is not `/v1` stays. `undefined` for what is no address, or one of neither `http:`
  * nor `https:`. Does not throw.
  *
- * Where no scheme is written, a name with a dot and no port is taken for a public server, and all
- * else for one nearby. Law: reading the result again changes nothing.
+ * A number alone, such as `8012`, is a port of this machine. Where no scheme is written, a name
+ * with a dot and no port is taken for a public server, and all else for one nearby. Law: reading
+ * the result again changes nothing.
  */
 export function tryParseBaseUrl(text: string, provider: ServerProvider): BaseUrl | undefined {
   const trimmed = text.trim();
   if (trimmed === "" || /\s/.test(trimmed)) return undefined;
-  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${schemeFor(trimmed)}://${trimmed}`;
+  // As a host, a number is an IP address: 8012 is 0.0.31.76.
+  const whole = trimmed.replace(
+    /^(https?:\/\/)?:?(\d{1,5}(?=[/?#]|$))/i,
+    (_, scheme = "", port) => `${scheme}127.0.0.1:${port}`,
+  );
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(whole) ? whole : `${schemeFor(whole)}://${whole}`;
   const parts = addressParts.exec(full)?.groups;
   if (parts === undefined || Number(parts["port"] ?? 0) > 65_535) return undefined;
   const scheme = parts["scheme"]!.toLowerCase();

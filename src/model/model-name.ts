@@ -42,8 +42,9 @@ export interface ModelNameIssue {
  * Reads a model's name: `builtin`, `ollama:qwen2.5-coder:1.5b`, `llamacpp:http://127.0.0.1:8012`,
  * `openai-compatible:http://host/v1#model`, `gguf:/models/tiny.gguf`.
  *
- * After the provider comes a model, or an address and, after `#`, a model. When there are issues,
- * there is no `name`. Law: what {@link printModelName} writes reads as the same name.
+ * After the provider comes a model, or an address and, after `#`, a model. A number is a port of
+ * this machine: `llamacpp:8012`. When there are issues, there is no `name`. Law: what
+ * {@link printModelName} writes reads as the same name.
  */
 export function parseModelName(text: string): {
   readonly name?: ModelName;
@@ -107,7 +108,8 @@ function parseServerName(provider: ServerProvider, rest: string): ReturnType<typ
   }
   const hasUrl = rest !== "" && (provider === "llamacpp" || home === undefined || hash >= 0 || rest.includes("://"));
   if (!hasUrl && isAddress(rest)) {
-    const message = `\`${rest}\` is an address, and no model is named: write \`${provider}:http://${rest}#MODEL\`.`;
+    const url = tryParseBaseUrl(rest, provider)?.url ?? `http://${rest}`;
+    const message = `\`${rest}\` is an address, and no model is named: write \`${provider}:${url}#MODEL\`.`;
     return refuse("model-missing", message);
   }
   const address = hasUrl ? (hash < 0 ? rest : rest.slice(0, hash)) : "";
@@ -146,10 +148,10 @@ function parseServerName(provider: ServerProvider, rest: string): ReturnType<typ
 
 /**
  * Whether a text is the address of a machine and not a model's name: `localhost`, an IP address, or
- * a name with a port of at least four digits. The number in `phi4:14b` is a model's size.
+ * a port of at least four digits, with a name or alone. The number in `phi4:14b` is a model's size.
  */
 function isAddress(text: string): boolean {
-  return /^(localhost|\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d+)?(\/|$)|^[\w.-]+:\d{4,5}(\/|$)/i.test(text);
+  return /^(localhost|\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d+)?(\/|$)|^([\w.-]*:)?\d{4,5}(\/|$)/i.test(text);
 }
 
 function refuseProvider(text: string, front: string): ReturnType<typeof parseModelName> {
