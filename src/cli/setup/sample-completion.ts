@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { shownModelName } from "../../model/index.ts";
 import type { SampleCompletion } from "../../server/index.ts";
 import { languageById } from "../../syntax/index.ts";
 import { Lines } from "../../text/index.ts";
@@ -26,7 +27,8 @@ export interface SampleOptions {
  * Completes a line of the workspace as `emend complete` would, with the settings that are on the
  * disk; in a folder without sources, a line of the examples. The files that were saved last come
  * first, and those of tests last. The first place that the wanted model completes within
- * {@link most} counts, else the first that any does. `undefined` where there is no place.
+ * {@link most} counts, else the first that any does, with the reason why the wanted one does not.
+ * `undefined` where there is no place.
  */
 export async function completeSample(
   { root, trust, model, only }: SampleOptions,
@@ -34,8 +36,7 @@ export async function completeSample(
 ): Promise<SampleCompletion | undefined> {
   const { complete } = await import("../complete/complete.ts");
   const deadline = terminal.now() + most.searchMs;
-  let best: SampleCompletion | undefined;
-  for (const place of await findPlaces(root, terminal.signal)) {
+  const sampleAt = async (place: SamplePlace, models: readonly string[] | undefined) => {
     let out = "";
     const bytes = new TextEncoder().encode(place.text);
     const captured: Terminal = {
@@ -43,15 +44,26 @@ export async function completeSample(
       ...{ out: (text: string) => (out += text), err: () => {}, readInput: async () => bytes, isWatched: false },
     };
     const options = {
-      ...{ json: true, stdin: true, all: false, explain: false, cache: true, model: only, trust },
+      ...{ json: true, stdin: true, all: false, explain: false, cache: true, model: models, trust },
       ...{ workspace: place.root, maxLines: undefined, minProbability: undefined },
     };
     await complete(`${place.file}:${place.line}:${place.column}`, options, captured);
-    const sample = toSample(place, JSON.parse(out) as CompleteReport | EngineReport, terminal);
-    if (best?.model === undefined || sample.model === model) best = sample;
-    if (sample.model === model || terminal.now() > deadline) break;
+    return toSample(place, JSON.parse(out) as CompleteReport | EngineReport, terminal);
+  };
+  let best: { readonly place: SamplePlace; readonly sample: SampleCompletion } | undefined;
+  for (const place of await findPlaces(root, terminal.signal)) {
+    const sample = await sampleAt(place, only);
+    if (sample.model === model) return sample;
+    if (best?.sample.model === undefined) best = { place, sample };
+    if (terminal.now() > deadline) break;
   }
-  return best;
+  if (best === undefined || model === "builtin") return best?.sample;
+  // Alone, the wanted model completes after all, or the reason why not is its own.
+  const own = await sampleAt(best.place, [model]);
+  if (own.model === model || best.sample.model === undefined) return own;
+  const reason = own.reason ?? "it was too slow";
+  const shown = `${best.sample.shown}\n${printable(`None by ${shownModelName(model)}: ${reason}`)}`;
+  return { ...best.sample, reason, shown };
 }
 
 function toSample(place: SamplePlace, report: CompleteReport | EngineReport, terminal: Terminal): SampleCompletion {

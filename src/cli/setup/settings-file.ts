@@ -154,7 +154,9 @@ async function tryRead(path: string): Promise<string | undefined> {
     return await readFile(path, "utf8");
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
-    throw error;
+    if (systemCode(error) !== "EISDIR") throw error;
+    const message = `${path} is a folder, and has to be a file. Remove or rename it, and run the command again.`;
+    throw new CommandFailure("broken-file", message, { exitCode: exitCodes.failed, cause: error });
   }
 }
 

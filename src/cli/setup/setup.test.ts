@@ -505,6 +505,7 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     const url = await scriptedLlamaUrl();
     const report = await machine.setup([url], ...args);
     expect(report).toMatchObject({ kind: "not-written", exitCode: 8, file: machine.file(name) });
+    expect(report.completion).toBeUndefined();
     expect(report.settings).toEqual([{ key: "model", value: [`llamacpp:${url}`, "builtin"] }]);
     expect(readFileSync(machine.file(name), "utf8")).toBe(text);
   });
@@ -515,6 +516,94 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
   ])("%s is refused without a request", async (_, args, exitCode, message) => {
     const run = await new Machine().run("setup", ...args);
     expect(run).toMatchObject({ exitCode, err: expect.stringMatching(message) });
+  });
+
+  describe("a setting that is there", () => {
+    const down = "llamacpp:http://127.0.0.1:1";
+
+    /** Runs setup where it looks by itself and finds one server, which fills. */
+    async function runBeside(model: unknown, ...args: readonly string[]) {
+      const machine = new Machine();
+      const url = await scriptedLlamaUrl();
+      machine.environment["OLLAMA_HOST"] = url;
+      machine.write(machine.ownFile, JSON.stringify({ model }));
+      const { out } = await machine.run("setup", "--json", ...args.map((arg) => arg.replace("URL", url)));
+      const { notes, ...report } = JSON.parse(out) as SetupReport;
+      const written = JSON.parse(readFileSync(machine.ownFile, "utf8")) as unknown;
+      const masked = notes.map((note) => note.replaceAll(url, "URL"));
+      return { report, written, notes: masked, found: `llamacpp:${url}` };
+    }
+
+    test.runIf(isNothingServed).each<[model: unknown, note: string]>([
+      [
+        [down, "builtin"],
+        `\`model\` stays ["${down}","builtin"]. No model answers at http://127.0.0.1:1: start the server there; \`emend setup --server URL\` sets up llamacpp:URL instead.`,
+      ],
+      [
+        "llamacpp:1",
+        '`model` stays "llamacpp:1". No model answers at http://127.0.0.1:1: start the server there; `emend setup --server URL` sets up llamacpp:URL instead.',
+      ],
+      [
+        "mistral:codestral-latest",
+        '`model` stays "mistral:codestral-latest". It is not on this machine\'s servers, and was not tried; `emend setup --server URL` sets up llamacpp:URL instead.',
+      ],
+    ])("%j is not replaced by --yes where its server does not answer", async (model, note) => {
+      const { report, written, notes } = await runBeside(model, "--yes");
+      expect([report.kind, report.model, written]).toEqual(["unchanged", undefined, { model }]);
+      expect(notes).toContain(note);
+    });
+
+    test("is replaced by the server that was named, and what was replaced is said", async () => {
+      const { report, written, notes, found } = await runBeside([down, "builtin"], "--yes", "--server", "URL");
+      expect([report.kind, report.model, written]).toEqual(["written", found, { model: [found, "builtin"] }]);
+      expect(notes).toContain(`\`model\` was ["${down}","builtin"].`);
+    });
+
+    test("stays where another server that was looked at first works, too", async () => {
+      const machine = new Machine();
+      const [first, second] = [await scriptedLlamaUrl(), await scriptedLlamaUrl()];
+      machine.write(machine.ownFile, JSON.stringify({ model: `llamacpp:${second.slice("http://127.0.0.1:".length)}` }));
+      const report = await machine.setup([first, second], "--yes");
+      expect([report.kind, report.model]).toEqual(["unchanged", `llamacpp:${second}`]);
+    });
+
+    test.runIf(hasPseudoTerminal)("is shown before it is replaced; each of two servers can be chosen", async () => {
+      const machine = new Machine();
+      const [first, second] = [await scriptedLlamaUrl(), await scriptedLlamaUrl()];
+      machine.write(machine.ownFile, JSON.stringify({ model: down }));
+      const ended = await machine.answer(["setup", "--server", first, "--server", second], {
+        "Which ones? Numbers, with blanks between them [1 2]": "2\n",
+        "Write this? [Y/n]": "\n",
+      });
+      expect(ended.printed).toContain(`instead of model: "${down}"`);
+      expect(JSON.parse(readFileSync(machine.ownFile, "utf8"))).toEqual({ model: [`llamacpp:${second}`, "builtin"] });
+    });
+  });
+
+  test("mistakes in the file that is edited are named", async () => {
+    const machine = new Machine();
+    machine.write(machine.ownFile, '{ "complete": { "maxLnes": 4 } }\n');
+    const { notes } = await machine.setup([await scriptedLlamaUrl()], "--yes");
+    expect(notes).toEqual([expect.stringContaining("maxLnes")]);
+  });
+
+  test.each([["--yes"], ["--reset"]])("a folder in place of the file is named, with %s", async (flag) => {
+    const machine = new Machine();
+    mkdirSync(machine.ownFile, { recursive: true });
+    const run = await machine.run("setup", flag, "--server", "http://127.0.0.1:1");
+    expect(run).toMatchObject({ exitCode: 1, err: expect.stringContaining(`${machine.ownFile} is a folder`) });
+  });
+
+  test("a completion by another model than the one that was set up has the reason", async () => {
+    const machine = new Machine();
+    // It fills the holes of the trial, and nothing else.
+    const server = await script((request) =>
+      request.route === "/infill" && !/one|primes/.test(JSON.stringify(request.body))
+        ? { status: 500, chunks: ['{"error":{"message":"out of memory"}}'] }
+        : scriptedLlama(request),
+    );
+    const { completion } = await machine.setup([server.url], "--yes");
+    expect(completion).toMatchObject({ model: "builtin", reason: expect.stringContaining("out of memory") });
   });
 
   test("a broken file is named before anything is looked at", async () => {

@@ -23,6 +23,7 @@ import {
   type ModelServerFound,
   parseModelName,
   preferredModel,
+  printModelName,
   printNoServer,
   recommendedFor,
   type ServedModelTrial,
@@ -138,11 +139,16 @@ class Setup {
       hosted === undefined
         ? await this.#findServers(loaded.config)
         : [await this.#hostedServer(hosted, { config: loaded.config, file })];
-    const tried = await this.#tryModels(servers, loaded.config);
-    const fills = tried.find((trial) => trial.fills);
+    const [fillName, chatName] = [namesIn(file, ["model"])[0], namesIn(file, ["edit", "model"])[0]];
+    const tried = await this.#tryModels(servers, { config: loaded.config, configured: [fillName, chatName] });
+    const filling = tried.filter((trial) => trial.fills);
+    const fills = filling.find(({ name }) => name === fillName) ?? filling[0];
+    const chatting = tried.filter((trial) => trial.chats);
     // One that does nothing else was made for chats.
-    const chats = tried.find((trial) => trial.chats && !trial.fills) ?? tried.find((trial) => trial.chats);
-    const settings = this.#settingsFor(fills, chats, { file, servers });
+    const chats =
+      chatting.find(({ name }) => name === chatName) ?? chatting.find((trial) => !trial.fills) ?? chatting[0];
+    const isFillKept = fills !== undefined && this.#isKept(fillName, servers);
+    const settings = this.#settingsFor(fills, chats, { file, servers, isFillKept });
     if (chats !== undefined) settings.push(...(await this.#nextEditSettings(chats, { file, servers })));
     this.#noteServers(servers, { tried, fills, chats });
     const missing = missingSettings(file, settings);
@@ -158,14 +164,15 @@ class Setup {
     if (kind === "written" && workspace !== undefined) await this.#offerTrust(root);
     if (kind === "written" || kind === "unchanged") await this.#noteOutranked(root, file, settings);
     const { trust } = this.#options;
-    const model = fills?.name ?? "builtin";
+    const model = isFillKept ? "builtin" : (fills?.name ?? "builtin");
     const isAllowed = await this.#isContactAllowed(root, servers);
     // Settings that were there before may name servers elsewhere.
     const only = isAllowed ? undefined : [...new Set([model, "builtin"])];
-    const completion = await completeSample({ root, trust, model, only }, this.#terminal);
+    const completion =
+      kind === "not-written" ? undefined : await completeSample({ root, trust, model, only }, this.#terminal);
     return {
       ...{ kind, servers, tried, file: file.path, notes: this.#notes },
-      ...(fills !== undefined && { model: fills.name }),
+      ...(fills !== undefined && !isFillKept && { model: fills.name }),
       ...(chats !== undefined && { editModel: chats.name }),
       ...(chats !== undefined &&
         settings.some(({ path }) => printKey(path) === "next.model") && { nextModel: chats.name }),
@@ -297,9 +304,12 @@ class Setup {
     throw new CommandFailure("no-key", message, { exitCode: exitCodes.notWritten });
   }
 
-  async #tryModels(servers: readonly FoundServer[], config: Config): Promise<readonly ServedModelTrial[]> {
+  async #tryModels(
+    servers: readonly FoundServer[],
+    { config, configured }: { readonly config: Config; readonly configured: readonly (string | undefined)[] },
+  ): Promise<readonly ServedModelTrial[]> {
     const { environment, signal } = this.#terminal;
-    const chosen = await this.#chooseModels(servers.filter(isReady));
+    const chosen = await this.#chooseModels(servers.filter(isReady), configured);
     const tried: ServedModelTrial[] = [];
     // One after the other, so that they do not slow each other down.
     for (const { server, model } of chosen) {
@@ -317,21 +327,54 @@ class Setup {
     return tried;
   }
 
-  /** The preferred model of each server, unless the person chooses others. */
-  async #chooseModels(servers: readonly ModelServerFound[]): Promise<readonly SetupCandidate[]> {
+  /**
+   * The configured models and the preferred one of each server, unless the person chooses others.
+   */
+  async #chooseModels(
+    servers: readonly ModelServerFound[],
+    configured: readonly (string | undefined)[],
+  ): Promise<readonly SetupCandidate[]> {
     const candidates = candidatesOf(servers);
-    const preferred = candidates.filter(({ server, model }) => preferredModel(server) === model);
-    if (this.#options.yes || candidates.length === preferred.length) return preferred;
+    const preferred = candidates.filter(
+      ({ server, model }) => preferredModel(server) === model || configured.includes(model.name),
+    );
+    if (this.#options.yes || candidates.length < 2) return preferred;
     return this.#dialog.chooseModels({ candidates, preferred });
+  }
+
+  /**
+   * Whether a configured model stays without a question, since none of the servers has its address:
+   * it is only down, or elsewhere. A server or a company that was named replaces it.
+   */
+  #isKept(configured: string | undefined, servers: readonly FoundServer[]): boolean {
+    const { yes, server, hosted } = this.#options;
+    if (!yes || server !== undefined || hosted !== undefined) return false;
+    if (configured === undefined || configured === "builtin") return false;
+    const { name } = parseModelName(configured);
+    return (
+      name !== undefined && !("baseUrl" in name && servers.some((one) => isReady(one) && one.url === name.baseUrl))
+    );
   }
 
   #settingsFor(
     fills: ServedModelTrial | undefined,
     chats: ServedModelTrial | undefined,
-    { file, servers }: { readonly file: SettingsFile; readonly servers: readonly FoundServer[] },
+    {
+      file,
+      servers,
+      isFillKept,
+    }: { readonly file: SettingsFile; readonly servers: readonly FoundServer[]; readonly isFillKept: boolean },
   ): SettingEdit[] {
     const settings: SettingEdit[] = [];
-    if (fills !== undefined) {
+    if (fills !== undefined && isFillKept) {
+      const value = settingInText(file.text, ["model"]);
+      settings.push({ path: ["model"], value });
+      const { url } = servers.find(
+        (server) => isModelServer(server) && server.models.some((one) => one.name === fills.name),
+      )!;
+      const how = `\`emend setup --server ${url}\` sets up ${shownModelName(fills.name)} instead`;
+      this.#notes.push(`\`model\` stays ${printValue(value)}. ${whyNotTried(namesIn(file, ["model"])[0]!)}; ${how}.`);
+    } else if (fills !== undefined) {
       const [first] = namesIn(file, ["model"]);
       settings.push({
         path: ["model"],
@@ -427,7 +470,12 @@ class Setup {
 
   /** Returns whether the settings were written. */
   async #write(root: string, file: SettingsFile, settings: readonly SettingEdit[]): Promise<boolean> {
-    const lines = settings.map(({ path, value }) => `  ${printKey(path)}: ${JSON.stringify(value)}`).join("\n");
+    const replaced = settings.flatMap(({ path }) => {
+      const value = file.isCode ? undefined : settingInText(file.text, path);
+      return value === undefined ? [] : [{ path, value }];
+    });
+    const now = replaced.map(({ path, value }) => `\n  instead of ${printKey(path)}: ${printValue(value)}`).join("");
+    const lines = settings.map(({ path, value }) => `  ${printKey(path)}: ${JSON.stringify(value)}`).join("\n") + now;
     if (file.isCode) {
       this.#notes.push(`${file.path} is not edited by setup. Add to it:\n${lines}`);
       return false;
@@ -440,8 +488,10 @@ class Setup {
       return this.#confirm({ kind: "write", details, question: "Write this?", outranked, ifEmpty: "yes" });
     };
     const isConfirmed = (this.#options.yes && isOwn) || (await confirm());
-    if (isConfirmed === true) await writeSettings(file, settings, stateFolderOf(this.#terminal));
-    else {
+    if (isConfirmed === true) {
+      await writeSettings(file, settings, stateFolderOf(this.#terminal));
+      this.#notes.push(...replaced.map(({ path, value }) => `\`${printKey(path)}\` was ${printValue(value)}.`));
+    } else {
       const how = isOwn
         ? " Use --yes, or run the command at a terminal."
         : " Confirm at a terminal: --yes writes your own file alone.";
@@ -466,7 +516,10 @@ class Setup {
   async #noteOutranked(root: string, file: SettingsFile, settings: readonly SettingEdit[]): Promise<void> {
     const loaded = await this.#load(root);
     this.#notes.push(...outrankedIn(loaded, { root, file, settings }), ...(await this.#inEditors(root, settings)));
-    for (const { code, message } of loaded.issues) if (code === "not-trusted") this.#notes.push(message);
+    for (const { code, message, origin } of loaded.issues) {
+      const isInFile = origin.kind === "file" && isSamePath(origin.path, file.path);
+      if (code === "not-trusted" || isInFile) this.#notes.push(message);
+    }
   }
 
   #inEditors(root: string, settings: readonly SettingEdit[]): Promise<readonly string[]> {
@@ -581,10 +634,25 @@ function addressOf(text: string): readonly string[] {
   return name !== undefined && "baseUrl" in name && !isHosted ? [name.baseUrl] : [];
 }
 
-/** The models that a setting of a file of JSON names. */
+/** The models that a setting of a file of JSON names, written as servers' models are. */
 function namesIn({ isCode, text }: SettingsFile, path: readonly string[]): readonly string[] {
   const value = isCode ? undefined : settingInText(text, path);
-  return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
+  return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => {
+    const { name } = parseModelName(String(one));
+    return name === undefined ? String(one) : printModelName(name);
+  });
+}
+
+/** Why a configured model that stays was not tried: a sentence without its full stop. */
+function whyNotTried(configured: string): string {
+  const [url] = addressOf(configured);
+  return url === undefined || !isLoopback(url)
+    ? "It is not on this machine's servers, and was not tried"
+    : `No model answers at ${url}: start the server there`;
+}
+
+function printValue(value: unknown): string {
+  return shownModelName(JSON.stringify(value));
 }
 
 function isReasoning({ chat }: ServedModelTrial): boolean {

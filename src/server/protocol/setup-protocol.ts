@@ -112,7 +112,7 @@ export interface SampleCompletion {
   /** The model that wrote it; absent without a suggestion. */
   readonly model?: string;
   readonly text: string;
-  /** Why there is no suggestion. */
+  /** Why there is no suggestion, or none by the model that was set up. */
   readonly reason?: string;
   /** The text around the place, with the completion in it; absent in the output of `--json`. */
   readonly shown?: string;
