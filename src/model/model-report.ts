@@ -42,9 +42,15 @@ export interface ModelReport {
   readonly tried?: "chat";
   /** Milliseconds from the request to the first text, with the model loaded. */
   readonly firstTokenMs?: number;
-  /** Pieces of text a second, which are tokens with nearly all servers. */
+  /**
+   * Tokens of an answer a second, as the server reports them, else pieces of text, which are tokens
+   * with nearly all servers; absent for fewer than 8.
+   */
   readonly tokensPerSecond?: number;
-  /** Tokens of a prompt that it reads a second, measured with up to 2,000. */
+  /**
+   * Tokens of a prompt that it reads a second, measured with up to 2,000; absent where the server
+   * had kept the prompt.
+   */
   readonly promptTokensPerSecond?: number;
   readonly problems: readonly ModelProblem[];
 }

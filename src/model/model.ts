@@ -272,6 +272,13 @@ export interface ModelEnd {
   readonly probability?: number;
   /** The explanation of each part of the answer, where the model gives one. */
   readonly evidence?: readonly AnswerToken[];
+  /**
+   * The milliseconds in which the server evaluated the prompt, and the tokens that it evaluated of
+   * it, those that it had kept left out; absent where the server does not report them.
+   */
+  readonly evaluated?: { readonly ms: number; readonly tokens?: number };
+  /** The same of the answer. */
+  readonly generated?: { readonly ms: number; readonly tokens: number };
   /** Why `reason` is `silent`; absent where the model does not report it. */
   readonly withheld?: NoAnswerReason;
 }

@@ -11,6 +11,7 @@ import {
   type FillRequest,
   type Model,
   type ModelCallOptions,
+  type ModelEnd,
   promptLimits,
   type TextPart,
 } from "./model.ts";
@@ -363,7 +364,9 @@ class Probe {
   /** Measures how quickly a prompt is read. */
   async #readPrompt(model: Model): Promise<void> {
     const limits = { ...this.#options, tokens: promptTokens, limitMs: promptLimitMs, clock: this.#host.clock };
-    const { tokens, tookMs } = await timePrompt(model, limits);
+    const timing = await timePrompt(model, limits);
+    if (timing === undefined) return;
+    const { tokens, tookMs } = timing;
     if (tookMs !== undefined) {
       this.#add({ promptTokensPerSecond: (tokens * 1000) / tookMs });
       return;
@@ -393,7 +396,7 @@ class Probe {
   }
 
   async #time(
-    answer: AsyncIterable<TextPart>,
+    answer: AsyncGenerator<TextPart, ModelEnd>,
   ): Promise<
     { readonly text: string; readonly isBehindReasoning: boolean } & Pick<
       ModelReport,
@@ -405,19 +408,31 @@ class Probe {
     const times: number[] = [];
     let text = "";
     let isBehindReasoning = false;
-    for await (const part of answer) {
-      text += part.text;
-      isBehindReasoning ||= part.isBehindReasoning === true;
+    let generated: ModelEnd["generated"];
+    for (;;) {
+      const { done, value } = await answer.next();
+      if (done === true) {
+        generated = value.generated;
+        break;
+      }
+      text += value.text;
+      isBehindReasoning ||= value.isBehindReasoning === true;
       times.push(clock.now());
     }
     const [first] = times;
     const last = times.at(-1);
     if (first === undefined || last === undefined) return { text, isBehindReasoning };
-    const tokensPerSecond = last > first ? ((times.length - 1) * 1000) / (last - first) : undefined;
+    // Pieces may arrive in one packet, so what the server reports counts where it does.
+    const { tokens, ms } = generated ?? { tokens: times.length - 1, ms: last - first };
+    const isTimed = tokens >= leastTimed.tokens && ms >= (generated === undefined ? leastTimed.ms : Number.MIN_VALUE);
+    const tokensPerSecond = isTimed ? (tokens * 1000) / ms : undefined;
     const firstTokenMs = first - begun;
     return { text, isBehindReasoning, firstTokenMs, ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }) };
   }
 }
+
+/** A rate of fewer tokens, or by our clock of a shorter time, says nothing of the server. */
+const leastTimed = { tokens: 8, ms: 20 };
 
 /** How the reading of a prompt is timed. */
 export interface TimePromptOptions extends ModelCallOptions {
@@ -429,14 +444,15 @@ export interface TimePromptOptions extends ModelCallOptions {
 }
 
 /**
- * Measures how quickly a model that fills reads a prompt that its server has not read before: its
- * length in tokens, and the milliseconds until the first part of the answer, at least 1;
- * `undefined` where they are more than the limit. Rejects with `ModelError` where the server fails.
+ * Measures how quickly a model that fills reads a prompt: how many tokens its server read, and the
+ * milliseconds, at least 1, as the server reports them, else until the first part of the answer;
+ * `undefined` milliseconds where they are more than the limit. Resolves with `undefined` where the
+ * server had kept most of the prompt. Rejects with `ModelError` where the server fails.
  */
 export async function timePrompt(
   model: Model,
   { clock, tokens, limitMs, ...options }: TimePromptOptions,
-): Promise<{ readonly tokens: number; readonly tookMs: number | undefined }> {
+): Promise<{ readonly tokens: number; readonly tookMs: number | undefined } | undefined> {
   const begun = clock.now();
   const { language, path } = sample;
   const { counter, contextTokens } = await promptLimits(model, { language, ...options });
@@ -450,11 +466,25 @@ export async function timePrompt(
   try {
     const first = await resultWithin(answer.next(), { clock, limitMs });
     if (first === undefined) return { tokens: wanted, tookMs: undefined };
-    return { tokens: tokensOf(prefix), tookMs: Math.max(1, clock.now() - sent) };
+    const tookMs = Math.max(1, clock.now() - sent);
+    const end = await resultWithin(endOf(answer, first), { clock, limitMs: Math.max(1, limitMs - tookMs) });
+    const { tokens: evaluated = tokensOf(prefix), ms } = end?.evaluated ?? {};
+    // What the server had kept was not read now.
+    return evaluated < wanted / 2 ? undefined : { tokens: evaluated, tookMs: Math.max(1, ms ?? tookMs) };
   } finally {
     // A server that reads on would be slow for whatever follows.
     void answer.return({ reason: "length" }).catch(() => undefined);
   }
+}
+
+/** The end of an answer after a part of it. */
+async function endOf(
+  answer: AsyncGenerator<TextPart, ModelEnd>,
+  part: IteratorResult<TextPart, ModelEnd>,
+): Promise<ModelEnd> {
+  let now = part;
+  while (now.done !== true) now = await answer.next();
+  return now.value;
 }
 
 /**

@@ -234,11 +234,15 @@ function readPart(message: Message): WirePart {
   const logProbability = sumOf(objectsIn(message, "completion_probabilities"), (token) => numberIn(token, "logprob"));
   const timings = objectIn(message, "timings");
   const [ms, tokens] = [numberIn(timings, "prompt_ms"), numberIn(timings, "prompt_n")];
+  const [generatedMs, generated] = [numberIn(timings, "predicted_ms"), numberIn(timings, "predicted_n")];
   const isLimit = message["stop_type"] === "limit" || message["stopped_limit"] === true;
   return {
     ...(text === undefined ? {} : { text }),
     ...(logProbability === undefined ? {} : { logProbability }),
     ...(ms === undefined || tokens === undefined ? {} : { evaluated: { ms, tokens } }),
+    ...(generatedMs === undefined || generated === undefined
+      ? {}
+      : { generated: { ms: generatedMs, tokens: generated } }),
     ...(message["stop"] === true ? { end: isLimit ? "length" : "finished" } : {}),
   };
 }

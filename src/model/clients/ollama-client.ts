@@ -199,12 +199,16 @@ function readPart(message: Message): WirePart {
   const text = textIn(message, "response");
   const promptTokens = numberIn(message, "prompt_eval_count");
   const evaluationNs = numberIn(message, "prompt_eval_duration");
+  const [generatedNs, generated] = [numberIn(message, "eval_duration"), numberIn(message, "eval_count")];
   const logProbability = sumOf(objectsIn(message, "logprobs"), (token) => numberIn(token, "logprob"));
   return {
     ...(text === undefined ? {} : { text }),
     ...(promptTokens === undefined ? {} : { promptTokens }),
     // Its number of tokens counts those that it had evaluated before, too.
     ...(evaluationNs === undefined ? {} : { evaluated: { ms: evaluationNs / 1e6 } }),
+    ...(generatedNs === undefined || generated === undefined
+      ? {}
+      : { generated: { ms: generatedNs / 1e6, tokens: generated } }),
     ...(logProbability === undefined ? {} : { logProbability }),
     ...(message["done"] === true ? { end: message["done_reason"] === "length" ? "length" : "finished" } : {}),
   };

@@ -30,6 +30,10 @@ export interface WirePart {
    * reports these apart from what it had evaluated before.
    */
   readonly evaluated?: { readonly ms: number; readonly tokens?: number };
+  /**
+   * How many tokens the server has generated, and in how many milliseconds, where it reports it.
+   */
+  readonly generated?: { readonly ms: number; readonly tokens: number };
   /** The natural logarithms of the tokens' probabilities, added up. */
   readonly logProbability?: number;
   /**

@@ -93,6 +93,7 @@ export async function* filterParts(
 ): AsyncGenerator<TextPart, ModelEnd> {
   let logProbability: number | undefined;
   let end: WirePart["end"];
+  let times: Pick<ModelEnd, "evaluated" | "generated"> = {};
   let isBehindReasoning = false;
   for await (const part of parts) {
     // Parts that arrived together are read without a wait, so an abort between them has to be
@@ -100,6 +101,8 @@ export async function* filterParts(
     signal?.throwIfAborted();
     if (part.logProbability !== undefined) logProbability = (logProbability ?? 0) + part.logProbability;
     if (part.isReasoning === true) isBehindReasoning = true;
+    const { evaluated, generated } = part;
+    times = { ...times, ...(evaluated && { evaluated }), ...(generated && { generated }) };
     const text = filter.push(part.text ?? "");
     const isCut = filter.isOver;
     const rest = part.end === undefined ? "" : filter.end();
@@ -109,11 +112,10 @@ export async function* filterParts(
     if (filter.isOver) break;
   }
   const probability = logProbability === undefined ? {} : { probability: Math.exp(Math.min(0, logProbability)) };
-  if (filter.removed.has("lines")) return { reason: "length", limit: "lines", ...probability };
-  if (end === "guide") return { reason: "length", limit: "guide", ...probability };
-  return end === "length"
-    ? { reason: end, limit: "tokens", ...probability }
-    : { reason: end ?? "finished", ...probability };
+  const known = { ...probability, ...times };
+  if (filter.removed.has("lines")) return { reason: "length", limit: "lines", ...known };
+  if (end === "guide") return { reason: "length", limit: "guide", ...known };
+  return end === "length" ? { reason: end, limit: "tokens", ...known } : { reason: end ?? "finished", ...known };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   findServers,
   isModelServer,
   localServerUrls,
+  type ModelServerFound,
   preferredModel,
 } from "./find-servers.ts";
 import { recommendedBelow, recommendedFor, recommendedModels, tryRecommended } from "./recommended-models.ts";
@@ -292,6 +293,31 @@ describe("a model that reads 512 tokens in over 2 s is too slow, and a smaller o
   });
 });
 
+describe("the size of a model is what its server reports, else what its name states", () => {
+  const ollama = (name: string, parameter_size?: string) => ({
+    "/api/version": { version: "1" },
+    "/api/tags": { models: [{ name, details: { parameter_size } }] },
+    "/api/ps": { models: [] },
+  });
+  const listed = (id: string, n_params?: number) => ({
+    ...llamacpp(id),
+    "/v1/models": { data: [{ id, owned_by: "llamacpp", meta: n_params && { n_params } }] },
+  });
+  test.each<[what: string, answers: Readonly<Record<string, unknown>>, billions: number | undefined]>([
+    ["llama.cpp", listed("/m/fill.gguf", 1_500_000), 0.0015],
+    ["llama.cpp, of a wrong name", listed("/m/coder-7b.gguf", 3.1e9), 3.1],
+    ["a name", listed("/m/coder-7b-q8_0.gguf"), 7],
+    ["a name of millions", listed("/m/coder-500M.gguf"), 0.5],
+    ["a name without a size", listed("/m/fill-q8_0.gguf"), undefined],
+    ["Ollama", ollama("mine:latest", "500M"), 0.5],
+    ["Ollama's name", ollama("coder:1.5b-base"), 1.5],
+  ])("%s", async (_, answers, billions) => {
+    const { url } = await serve(routes(answers));
+    const [model] = ((await findServer(url, host)) as ModelServerFound).models;
+    expect(model!.billions).toBe(billions);
+  });
+});
+
 describe("recommended models", () => {
   test("each is found by its name in any case, and has a download for two servers at least", () => {
     for (const model of recommendedModels) {
@@ -314,14 +340,14 @@ describe("recommended models", () => {
   });
 
   test.each([
-    ["ollama", "coder:7b", 200, "qwen2.5-coder:3b-base"],
-    ["ollama", "coder:7b", 60, "qwen2.5-coder:1.5b-base"],
-    ["ollama", "coder:7b", 5, "qwen2.5-coder:1.5b-base"],
-    ["ollama", "qwen2.5-coder:1.5b-base", 60, undefined],
-    ["ollama", "coder-500M", 60, undefined],
-    ["ollama", "mine", 200, "qwen2.5-coder:1.5b-base"],
-    ["lmstudio", "coder-3b", 200, undefined],
-  ] as const)("below %s %s, which reads %i tokens a second", (provider, id, tokensPerSecond, below) => {
-    expect(recommendedBelow(provider, id, { tokensPerSecond, wanted: 256 })?.id).toBe(below);
+    ["ollama", 7, 200, "qwen2.5-coder:3b-base"],
+    ["ollama", 7, 60, "qwen2.5-coder:1.5b-base"],
+    ["ollama", 7, 5, "qwen2.5-coder:1.5b-base"],
+    ["ollama", 1.5, 60, undefined],
+    ["ollama", 0.0015, 60, undefined],
+    ["ollama", undefined, 200, undefined],
+    ["lmstudio", 3, 200, undefined],
+  ] as const)("below %s %s billions, which read %i tokens a second", (provider, billions, tokensPerSecond, below) => {
+    expect(recommendedBelow(provider, billions, { tokensPerSecond, wanted: 256 })?.id).toBe(below);
   });
 });

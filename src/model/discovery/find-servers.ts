@@ -7,7 +7,7 @@ import { ModelError } from "../model-error.ts";
 import type { ModelHost } from "../model-host.ts";
 import { printModelName } from "../model-name.ts";
 import { type ServerProvider, serverFacts } from "../providers.ts";
-import { recommendedModels, tryRecommended } from "./recommended-models.ts";
+import { billionsIn, recommendedModels, tryRecommended } from "./recommended-models.ts";
 
 /** What is found at an address. */
 export type FoundServer = NoServer | ModelServerFound;
@@ -43,6 +43,8 @@ export interface ServedModel {
   readonly isLoaded: boolean;
   /** Whether it makes vectors of texts, and no text. */
   readonly isEmbedding: boolean;
+  /** Its parameters in billions, as the server reports them or its name states them. */
+  readonly billions?: number;
 }
 
 /**
@@ -196,7 +198,10 @@ function ofLlamacpp(props: Message | undefined, { url, listed, isLoading }: List
     if (id === undefined) return [];
     const status = textIn(objectIn(each, "status"), "value");
     const name = { provider: "llamacpp", baseUrl: url, ...(isRouter && { model: id }) } as const;
-    return [served(printModelName(name), fileName(id), status === undefined ? !isLoading : status === "loaded")];
+    const parameters = numberIn(objectIn(each, "meta"), "n_params");
+    const isLoaded = status === undefined ? !isLoading : status === "loaded";
+    const billions = parameters === undefined ? undefined : parameters / 1e9;
+    return [served(printModelName(name), fileName(id), { isLoaded, billions })];
   });
   const own = { url, provider: "llamacpp", ...(version !== undefined && { version }) } as const;
   return found(own, models, isLoading);
@@ -208,7 +213,10 @@ function ofOllama(version: string, url: string, [tags, running]: readonly Got[])
     const id = textIn(model, "name");
     if (id === undefined) return [];
     const name = printModelName({ provider: "ollama", baseUrl: url, model: id });
-    return [served(name, id, loaded.has(id), /bert/i.test(textIn(objectIn(model, "details"), "family") ?? ""))];
+    const details = objectIn(model, "details");
+    const isEmbedding = /bert/i.test(textIn(details, "family") ?? "");
+    const billions = billionsIn(textIn(details, "parameter_size") ?? "");
+    return [served(name, id, { isLoaded: loaded.has(id), isEmbedding, billions })];
   });
   return found({ url, provider: "ollama", version }, models);
 }
@@ -218,7 +226,8 @@ function ofLmStudio(listed: readonly Message[], url: string): ModelServerFound {
     const id = textIn(model, "id");
     if (id === undefined) return [];
     const name = printModelName({ provider: "lmstudio", baseUrl: url, model: id });
-    return [served(name, id, textIn(model, "state") === "loaded", textIn(model, "type") === "embeddings")];
+    const isEmbedding = textIn(model, "type") === "embeddings";
+    return [served(name, id, { isLoaded: textIn(model, "state") === "loaded", isEmbedding })];
   });
   return found({ url, provider: "lmstudio" }, models);
 }
@@ -226,7 +235,9 @@ function ofLmStudio(listed: readonly Message[], url: string): ModelServerFound {
 function ofList(provider: "vllm" | "openai-compatible", { url, listed }: Listing): ModelServerFound {
   const models = listed.flatMap((model) => {
     const id = textIn(model, "id");
-    return id === undefined ? [] : [served(printModelName({ provider, baseUrl: url, model: id }), id, true)];
+    return id === undefined
+      ? []
+      : [served(printModelName({ provider, baseUrl: url, model: id }), id, { isLoaded: true })];
   });
   return found({ url, provider }, models);
 }
@@ -243,8 +254,19 @@ function found(
   return { kind, ...own, title, models };
 }
 
-function served(name: string, id: string, isLoaded: boolean, isEmbedding = false): ServedModel {
-  return { name, id, isLoaded, isEmbedding: isEmbedding || embeddingNames.test(id) };
+function served(
+  name: string,
+  id: string,
+  {
+    isLoaded,
+    isEmbedding = false,
+    billions = billionsIn(id),
+  }: { readonly isLoaded: boolean; readonly isEmbedding?: boolean; readonly billions?: number | undefined },
+): ServedModel {
+  return {
+    ...{ name, id, isLoaded, isEmbedding: isEmbedding || embeddingNames.test(id) },
+    ...(billions !== undefined && { billions }),
+  };
 }
 
 /** Names of models for embeddings, for servers that do not say what a model is for. */

@@ -128,22 +128,28 @@ export function recommendedFor(provider: ServerProvider, memoryGb: number): Reco
 }
 
 /**
- * A model for ghost text that a server offers and that is smaller than the one it lists as `id`,
- * whose name says its size, as in `coder:7b`: the largest that would read the wanted number of
- * tokens a second where that one reads `tokensPerSecond`, by their parameters; else the smallest.
- * `undefined` where the server offers none that is smaller.
+ * A model for ghost text that a server offers and that is smaller than one with so many `billions`
+ * of parameters: the largest that would read the wanted number of tokens a second where that one
+ * reads `tokensPerSecond`, by their parameters; else the smallest. `undefined` where the server
+ * offers none that is smaller, and where the size is not known.
  */
 export function recommendedBelow(
   provider: ServerProvider,
-  id: string,
+  billions: number | undefined,
   { tokensPerSecond, wanted }: { readonly tokensPerSecond: number; readonly wanted: number },
 ): RecommendedForServer | undefined {
-  const [, size, unit = "b"] = /(?<![\d.])(\d+(?:\.\d+)?)([bm])(?![a-z])/i.exec(id) ?? [];
-  const offered = offeredBy(provider);
-  if (size === undefined) return offered[0];
-  const billions = Number(size) / (unit.toLowerCase() === "b" ? 1 : 1000);
-  const smaller = offered.filter((model) => model.billions < billions);
+  if (billions === undefined) return undefined;
+  const smaller = offeredBy(provider).filter((model) => model.billions < billions);
   return smaller.findLast((model) => (tokensPerSecond * billions) / model.billions >= wanted) ?? smaller[0];
+}
+
+/**
+ * The billions of parameters that a model's name or a server's list states, as in `coder:7b` and
+ * `494.03M`; `undefined` where it states none.
+ */
+export function billionsIn(text: string): number | undefined {
+  const [, size, unit = "b"] = /(?<![\d.])(\d+(?:\.\d+)?)([bm])(?![a-z])/i.exec(text) ?? [];
+  return size === undefined ? undefined : Number(size) / (unit.toLowerCase() === "b" ? 1 : 1000);
 }
 
 function offeredBy(provider: ServerProvider): readonly RecommendedForServer[] {

@@ -99,7 +99,8 @@ async function promptSpeed(
     const limitMs = deadline - clock.now();
     if (limitMs < slowBelow.ms) return undefined;
     try {
-      return { limitMs, ...(await timePrompt(model, { clock, tokens: length, limitMs, ...options })) };
+      const timing = await timePrompt(model, { clock, tokens: length, limitMs, ...options });
+      return timing && { limitMs, ...timing };
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;
@@ -118,10 +119,10 @@ function isSlow(tokensPerSecond: number): boolean {
   return tokensPerSecond * slowBelow.ms < slowBelow.tokens * 1000;
 }
 
-function howSlow({ provider }: ModelServerFound, { name, id }: ServedModel, tokensPerSecond: number): string {
+function howSlow({ provider }: ModelServerFound, { name, billions }: ServedModel, tokensPerSecond: number): string {
   const seconds = (slowBelow.tokens / tokensPerSecond).toFixed(1);
   const wanted = (slowBelow.tokens * 1000) / slowBelow.ms;
-  const smaller = recommendedBelow(provider, id, { tokensPerSecond, wanted });
+  const smaller = recommendedBelow(provider, billions, { tokensPerSecond, wanted });
   const cure =
     smaller === undefined
       ? "No smaller one is recommended for this server: set `model` to `builtin`, or use a graphics card."

@@ -109,11 +109,35 @@ test("a probe says that a model chats only where it has a chat template, or the 
   expect(await can(1)).toMatchObject({ fill: true, chat: true });
 });
 
-test("a probe measures the speed without the first part of the answer", async () => {
-  const frames = ["2", ",", " 3", ","].map((content) => `data: ${JSON.stringify({ content, stop: false })}\n\n`);
-  const answer = { headers: { "content-type": "text/event-stream" }, chunks: [...frames, 'data: {"stop":true}\n\n'] };
-  const { report } = await probe("llamacpp:URL", ({ route }) => (route === "/props" ? props : answer));
-  expect(report.tokensPerSecond).toBeGreaterThan(0);
+describe("the speed of an answer is what the server reports, else that of the parts after the first", () => {
+  // Each part is 10 ms later than the one before, by the clock of the test.
+  test.each<[parts: number, timings: object | undefined, tokensPerSecond: number | undefined]>([
+    [9, undefined, 100],
+    [8, undefined, undefined],
+    [2, { predicted_n: 40, predicted_ms: 500 }, 80],
+    [20, { predicted_n: 40, predicted_ms: 0.5 }, 80_000],
+    [20, { predicted_n: 1, predicted_ms: 0.001 }, undefined],
+    [20, { predicted_n: 7, predicted_ms: 70 }, undefined],
+    [20, { predicted_n: 20, predicted_ms: 0 }, undefined],
+  ])("%i parts, %j", async (parts, timings, tokensPerSecond) => {
+    const frames = Array.from({ length: parts }, () => 'data: {"content":"2,","stop":false}\n\n');
+    const last = `data: ${JSON.stringify({ content: "", stop: true, timings })}\n\n`;
+    const answer = { headers: { "content-type": "text/event-stream" }, chunks: [...frames, last] };
+    const { report } = await probe("llamacpp:URL", ({ route }) => (route === "/props" ? props : answer));
+    expect(report.firstTokenMs).toBeGreaterThan(0);
+    expect(report.tokensPerSecond).toBe(tokensPerSecond);
+  });
+});
+
+test.each<[what: string, timings: object, promptTokensPerSecond: number | undefined]>([
+  ["what the server reports", { prompt_n: 1900, prompt_ms: 950 }, 2000],
+  ["nothing where the server had kept the prompt", { prompt_n: 1, prompt_ms: 9, cache_n: 1999 }, undefined],
+])("the speed of reading a prompt is %s", async (_, timings, promptTokensPerSecond) => {
+  const { report } = await probe("llamacpp:URL", ({ route }) =>
+    route === "/props" ? props : json({ ...primes, timings }),
+  );
+  expect(report.promptTokensPerSecond).toBe(promptTokensPerSecond);
+  expect(report.problems).toEqual([]);
 });
 
 test("a probe measures how quickly a prompt of 2,000 tokens is read, or of half of the context", async () => {
