@@ -20,7 +20,9 @@ export function changedFiles(paths: readonly string[]): string {
   return `${paths.slice(0, maxNamed - 1).join(", ")} and ${paths.length - maxNamed + 1} more files`;
 }
 
-/** The lines of a text, broken between words, of at most `most` UTF-16 units where words allow it. */
+/**
+ * The lines of a text, broken between words, of at most `most` UTF-16 units where words allow it.
+ */
 export function wrapped(text: string, most: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
