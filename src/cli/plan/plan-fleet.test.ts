@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -117,17 +126,25 @@ describe("a plan over several repositories in this process", () => {
 
   test("reports a failure in one, finishes the others, and exits with the worst code", async () => {
     const fleet = new Fleet({ "src/price.ts": withRate }, {}, { "src/price.ts": renamed });
+    rmSync(join(fleet.repositories[1]!.folder, ".git"), { recursive: true });
     const { exitCode, err } = await fleet.run(["plan", "--fleet", "repos.txt", "--yes"]);
-    expect([exitCode, err]).toEqual([
-      2,
-      expect.stringMatching(/failed: Nothing differs between HEAD and the work tree/),
-    ]);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/failed: .* is not in a git repository/)]);
     expect(err).toMatch(/ steps left +\d+ +1 +0\n/);
     expect(fleet.read(2, "src/cart.ts")).toBe(cartRenamed);
     fleet.list(fleet.repositories[0]!.folder, fleet.repositories[2]!.folder);
     const json = await fleet.run(["plan", "--fleet", "repos.txt", "--seed", "working-tree", "--json", "--dry-run"]);
     expect(json.exitCode).toBe(12);
     expect(outcomes(json.out).map(({ end }) => end)).toEqual([{ why: "obligations" }, { why: "done" }]);
+  });
+
+  test("starts no plan in a repository without a change", async () => {
+    const { exitCode, err } = await new Fleet({}, { "src/price.ts": renamed }).run([
+      "plan",
+      "--fleet",
+      "repos.txt",
+      "--yes",
+    ]);
+    expect([exitCode, err]).toEqual([0, expect.stringContaining("not started: Nothing differs between HEAD")]);
   });
 
   test("clones a repository named by a URL, and continues its plan in the clone", async () => {

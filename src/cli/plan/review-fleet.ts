@@ -38,7 +38,7 @@ export async function reviewFleet(
         answer.kind === "refused"
           ? answer
           : { code: "plan-missing", message: "Its journal is gone.", exitCode: exitCodes.failed };
-      rows.push({ name, end: `failed: ${message}` });
+      rows.push({ name, end: `${exitCode === exitCodes.done ? "not started" : "failed"}: ${message}` });
       reports.push({ name, root, plan: job.id, error: { code, message, exitCode } });
       codes.push(exitCode);
       continue;
