@@ -114,7 +114,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       ["Emend snooze -3", "`-3` is not a number of minutes from 0 to 1440."],
       [
         "Emend",
-        "The commands of `:Emend` are: edit, next, off, on, plan, restart, setup, snooze, status, stop, toggle, why. `:help emend-commands` describes them.",
+        "The commands of `:Emend` are: edit, next, off, on, plan, restart, setup, snooze, status, stop, toggle, undo, why. `:help emend-commands` describes them.",
       ],
       [
         "Emend plan x",

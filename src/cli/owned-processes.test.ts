@@ -144,7 +144,8 @@ async function interrupted(root: string, args: readonly string[], name: NodeJS.S
 }
 
 describe.skipIf(!isPosix)("row 43: a signal to the process group during a type check prints one line with", () => {
-  const diff = "--- a/src/b.ts\n+++ b/src/b.ts\n@@ -1 +1 @@\n-export const b = 1;\n+export const b = 2;\n";
+  const diff =
+    '--- a/src/b.ts\n+++ b/src/b.ts\n@@ -1,2 +1,2 @@\n import "./slow";\n-export const b = 1;\n+export const b = 2;\n';
   const commands: readonly (readonly [command: string, value: number, args: readonly string[]])[] = [
     ["emend impact", 1, ["impact", "--diff", "change.diff"]],
     ["emend next", 2, ["next", "src/b.ts:1:1", "--history", "change.diff"]],
@@ -163,7 +164,7 @@ describe.skipIf(!isPosix)("row 43: a signal to the process group during a type c
       "tsconfig.json": JSON.stringify({ compilerOptions: { types: [] } }),
       // Keeps the checker busy for long, within its limits.
       "src/slow.ts": `export const slow = ${"a<\n".repeat(2_000)}`,
-      "src/b.ts": `export const b = ${value};\n`,
+      "src/b.ts": `import "./slow";\nexport const b = ${value};\n`,
       "change.diff": diff,
     });
     expect(await interrupted(root, args, name)).toEqual({

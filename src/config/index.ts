@@ -1,4 +1,5 @@
 export { secretsOfConfig } from "./config-secrets.ts";
+export { defineConfig } from "./define-config.ts";
 export {
   editSettingsText,
   lineOfSetting,
@@ -20,4 +21,4 @@ export type { Environment } from "./environment.ts";
 export { configFileNames, holdsSettings, userConfigFolder } from "./find-config.ts";
 export { isTrustedWorkspace, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
 export type { FlagSetting } from "./schema/merge-settings.ts";
-export { type Config, type ConfigInput, type DeepPartial, defineConfig } from "./schema/settings.ts";
+export type { Config, ConfigInput, DeepPartial } from "./schema/settings.ts";

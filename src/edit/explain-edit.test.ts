@@ -128,14 +128,3 @@ test("the JSON of an outcome has the change as edits and as a diff", () => {
   ]);
   expect(json.proposal!.diff).toContain("-  b();\n+  c();\n");
 });
-
-test("a pasted answer without an edit has no advice about the model", () => {
-  const outcome: EditOutcome = {
-    kind: "refused",
-    best: undefined,
-    refusals: [{ kind: "no-edits", message: "The answer holds no edit.", row: undefined, path: undefined }],
-  };
-  expect(explainEdit(outcome, { isPasted: true })).toBe(
-    "Nothing of the answer could be used.\n  refused    The answer holds no edit.\n",
-  );
-});

@@ -312,7 +312,7 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     const { page, repository } = on;
     await page.getByRole("tab", { name: "Status has a problem" }).waitFor();
     await page.getByRole("log", { name: "Messages" }).getByText("Did you mean model?").waitFor();
-    await page.getByRole("button", { name: "Did you mean `model`?" }).waitFor();
+    await page.getByRole("button", { name: "Did you mean model?" }).waitFor();
     await on.checkAccess();
     writeFileSync(join(repository.folder, "emend.config.json"), "{}");
     await page.getByRole("tab", { name: "Status", exact: true }).waitFor();

@@ -122,7 +122,9 @@ async function seedsOfChange({ root, seed, trust }: SeedQuery, outside: SeedOuts
         ? `Nothing differs between ${change.between}.`
         : `No file that is read differs between ${change.between}; only these do: ${listed(unread)}.`;
     const message = `${what} Make the first change by hand and run this again, or name a place to start: emend plan "INSTRUCTION" --at FILE:LINE.`;
-    throw new CommandFailure("no-change", message, { exitCode: exitCodes.done });
+    // A change that cannot be read may have consequences.
+    const exitCode = unread.length === 0 ? exitCodes.done : exitCodes.usage;
+    throw new CommandFailure("no-change", message, { exitCode });
   }
   const changes: FileChange[] = [];
   const start: TextAt[] = [];

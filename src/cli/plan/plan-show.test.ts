@@ -55,6 +55,6 @@ test("the page of a plan that is stopped while it runs reports this", async () =
   const { exitCode, err } = await running;
   expect([exitCode, err]).toEqual([130, expect.stringContaining("`emend plan continue` continues from here.")]);
   const page = readFileSync(work.pages[0]!, "utf8");
-  expect(page).toContain("The plan was stopped: `emend plan continue` continues it.");
+  expect(page).toContain("The plan was stopped: <code>emend plan continue</code> continues it.");
   expect(page).not.toContain('http-equiv="refresh"');
 });

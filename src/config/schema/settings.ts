@@ -430,11 +430,3 @@ export type DeepPartial<Value> = Value extends readonly unknown[]
   : Value extends object
     ? { [Key in keyof Value]?: DeepPartial<Value[Key]> }
     : Value;
-
-/**
- * The same settings, for the compiler and the editor to check:
- * `export default defineConfig({ … })`.
- */
-export function defineConfig(config: ConfigInput): ConfigInput {
-  return config;
-}
