@@ -132,6 +132,8 @@ test("counts only the diagnostics that the change adds, also in blocks that it d
 
 describe("when pyright fails, references by names are used and a line reports it:", () => {
   const without = ["room.py dim", "station.py divert"];
+  // A write may fail before the signal is known.
+  const killed = /^types of Python are not checked: Pyright ended by itself( \(SIGKILL\))?$/;
 
   test("it cannot be started", async () => {
     const missing = () => Promise.reject(new EmendError("pyright-missing", "Pyright cannot be started."));
@@ -143,13 +145,13 @@ describe("when pyright fails, references by names are used and a line reports it
   test("it is killed while it resolves names", async () => {
     const workspace = await open(files, longer, (root) => killedAt("textDocument/definition", root));
     expect(await affected(workspace)).toEqual(without);
-    expect(gaps(workspace)[0]).toBe("types of Python are not checked: Pyright ended by itself (SIGKILL)");
+    expect(gaps(workspace)[0]).toMatch(killed);
   });
 
   test("it is killed while it reports diagnostics, and the resolved names are kept", async () => {
     const workspace = await open(files, longer, (root) => killedAt("textDocument/diagnostic", root));
     expect(await affected(workspace)).toEqual(["room.py dark", "room.py dim"]);
-    expect(gaps(workspace)[0]).toBe("types of Python are not checked: Pyright ended by itself (SIGKILL)");
+    expect(gaps(workspace)[0]).toMatch(killed);
   });
 });
 

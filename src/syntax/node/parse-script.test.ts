@@ -30,7 +30,7 @@ test("a long text has the same errors in the isolated process as in this process
 test("other work runs while a long text is parsed", { timeout: 30_000 }, async () => {
   const syntax = openSyntax();
   await syntax.load("java");
-  const text = "class A { int f(int a) { return a + 1; } }\n".repeat(4_000);
+  const text = "class A { int f(int a) { return a + 1; } }\n".repeat(8_000);
   let turns = 0;
   let isDone = false;
   const count = () => {
