@@ -1,5 +1,5 @@
 import { blockId, type CodeBlock, printCodeBlock } from "../analysis/index.ts";
-import type { TextRange } from "../text/index.ts";
+import { isInRange, rangesOverlap, type TextRange } from "../text/index.ts";
 import type { PlanStep } from "./plan-graph.ts";
 import type { StepRequest } from "./plan-parts.ts";
 
@@ -95,9 +95,9 @@ export function sketchOf(text: string, blocks: readonly CodeBlock[], kept: CodeB
   const around = blocks.find(({ name, kind }) => name === kept.owner && kind !== "constructor");
   const range = around?.range ?? { start: 0, end: text.length };
   const holes = blocks
-    .filter((block) => block !== kept && isWithin(block.ownRange, range))
+    .filter((block) => block !== kept && isInRange(block.ownRange, range))
     .flatMap((block) => bodiesOf(text, block))
-    .filter((hole) => !overlaps(hole, kept.range));
+    .filter((hole) => !rangesOverlap(hole, kept.range));
   let sketch = "";
   let at = range.start;
   for (const { start, end } of holes.sort((a, b) => a.start - b.start)) {
@@ -145,12 +145,4 @@ function elided(body: string): string {
   const open = /^(?:=>\s*)?[{[(]/.exec(trimmed)?.[0] ?? "";
   const close = open === "" ? "" : (/[}\])][;,]?$/.exec(trimmed)?.[0] ?? "");
   return `${lead}${open}${open === "" ? "" : " "}…${close === "" ? "" : ` ${close}`}${trail}`;
-}
-
-function isWithin(inner: TextRange, outer: TextRange): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
-}
-
-function overlaps(a: TextRange, b: TextRange): boolean {
-  return a.start < b.end && b.start < a.end;
 }

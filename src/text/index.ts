@@ -32,7 +32,15 @@ export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unifi
 export { quotedRanges } from "./quoted-ranges.ts";
 export { sharedItems } from "./shared-items.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";
-export { movedBy, printRange, printTextEdit, type TextEdit, type TextRange } from "./text-edit.ts";
+export {
+  isInRange,
+  movedBy,
+  printRange,
+  printTextEdit,
+  rangesOverlap,
+  type TextEdit,
+  type TextRange,
+} from "./text-edit.ts";
 export {
   type FileChangeTexts,
   type FilePatch,

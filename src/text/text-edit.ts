@@ -34,3 +34,13 @@ export function printTextEdit(edit: TextEdit): string {
   const shown = edit.text.length > 40 ? `${edit.text.slice(0, 39)}…` : edit.text;
   return `${printRange(edit)} -> ${JSON.stringify(shown)}`;
 }
+
+/** Whether a range lies in another one; equal ranges do. */
+export function isInRange(inner: TextRange, outer: TextRange): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Whether two ranges share a character. */
+export function rangesOverlap(one: TextRange, other: TextRange): boolean {
+  return one.start < other.end && other.start < one.end;
+}

@@ -1,4 +1,4 @@
-import { Lines, minimalEdit, type TextRange } from "../../text/index.ts";
+import { isInRange, Lines, minimalEdit, rangesOverlap, type TextRange } from "../../text/index.ts";
 
 /** A file with a change that a plan started from, which a person has edited since. */
 export interface EditedStart {
@@ -21,12 +21,12 @@ export function startConflict({ start, before, after, open }: EditedStart): numb
   const edits = minimalEdit(before, after);
   const made = minimalEdit(start, before).invert(start).edits;
   const conflicts = edits.edits.filter(
-    (one) => made.some((old) => overlaps(one, old)) && !open.some((block) => contains(block, one)),
+    (one) => made.some((old) => rangesOverlap(one, old)) && !open.some((block) => isInRange(one, block)),
   );
   // Whole lines: in a line with repeated words, a revert may be aligned with other words.
   const madeLines = minimalEdit(start, before, { unit: "line" }).invert(start).edits;
   const reverted = minimalEdit(before, after, { unit: "line" }).edits.filter((one) =>
-    madeLines.some((old) => contains(one, old) && restores(one.text, old.text)),
+    madeLines.some((old) => isInRange(old, one) && restores(one.text, old.text)),
   );
   const offsets = [...conflicts, ...reverted].map((one) => edits.mapOffset(one.start, "before"));
   return offsets.length === 0 ? undefined : Lines.of(after).lineAt(Math.min(...offsets));
@@ -34,12 +34,4 @@ export function startConflict({ start, before, after, open }: EditedStart): numb
 
 function restores(text: string, old: string): boolean {
   return old.trim() === "" ? text.trim() === "" : text.includes(old);
-}
-
-function contains(outer: TextRange, inner: TextRange): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
-}
-
-function overlaps(one: TextRange, other: TextRange): boolean {
-  return one.start < other.end && other.start < one.end;
 }
