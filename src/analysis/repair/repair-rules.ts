@@ -1,9 +1,8 @@
-import { nodesAround } from "../../names/index.ts";
-import { isSite, rewritten } from "./facts/edits-by-example.ts";
 import type { Repair, RepairContext, RepairRule } from "./repair.ts";
 import { argumentRepair, typeArguments } from "./rules/argument-repair.ts";
 import { baseSignature } from "./rules/base-signature.ts";
 import { callRepair } from "./rules/call-repair.ts";
+import { editByExample } from "./rules/example-repair.ts";
 import { importedAlias, importForm, importKind, missingImport, movedImport } from "./rules/import-repair.ts";
 import { deadComparison, renamedLiteral } from "./rules/literal-repair.ts";
 import { movedModule } from "./rules/moved-module-repair.ts";
@@ -12,22 +11,6 @@ import { renameInFile, renameRepair } from "./rules/rename-repair.ts";
 import { deadCase, missingCase, missingCaseStub } from "./rules/switch-case-repair.ts";
 import { unusedImport, unusedProperty } from "./rules/unused-repair.ts";
 import { awaitWord, overrideWord, readonlyWord } from "./rules/word-repair.ts";
-
-/**
- * Applies the only learnt rewrite that matches at a diagnostic; no repair where none or several do.
- */
-const editByExample: RepairRule = ({ diagnostic, text, tree, facts }) => {
-  const rewrites = facts.rewrites ?? [];
-  if (rewrites.length === 0) return [];
-  for (const node of nodesAround(tree.program, diagnostic.start, diagnostic.end).reverse()) {
-    if (!isSite(node)) continue;
-    const edits = rewrites.flatMap((one) => rewritten(one, { node, text }) ?? []);
-    if (edits.length > 1) return [];
-    if (edits.length === 1)
-      return [{ certainty: "follows", edits: [{ start: node.start, end: node.end, text: edits[0]! }] }];
-  }
-  return [];
-};
 
 /**
  * The rule that imports a name from another module. It waits until unresolved modules are repaired:
