@@ -176,7 +176,8 @@ export class ServerPace implements PromptPace {
 
   #textsOf(request: FillRequest): readonly string[] {
     const text = this.#client.promptText?.(request) ?? textOf(request);
-    return [text, this.#client.suffixFirstText?.(request) ?? text];
+    const suffixFirst = this.#client.suffixFirstText?.(request);
+    return suffixFirst === undefined ? [text] : [text, suffixFirst];
   }
 
   /** How many UTF-16 units at the front of a prompt the server has evaluated. */
