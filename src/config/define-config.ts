@@ -4,7 +4,7 @@ import type { ConfigInput } from "./schema/settings.ts";
  * The same settings, for the compiler and the editor to check:
  * `export default defineConfig({ … })`.
  */
-// Not beside the settings: whoever imports that file loads the schema's library.
+// In a file of its own, because an import of the settings loads the library of the schema.
 export function defineConfig(config: ConfigInput): ConfigInput {
   return config;
 }

@@ -445,8 +445,8 @@ class PlanRun {
 
   /**
    * Waits for the model's answers for the steps that were begun, and merges them in the order of
-   * the steps. After a failure the plan goes on as one without a model; only where a prompt does
-   * not fit into the model's context, other steps are still requested.
+   * the steps. After a failure the plan continues without a model; only where a prompt does not
+   * fit into the model's context, other steps are still requested.
    */
   async #finishBegun(): Promise<void> {
     const begun = [...this.#state.begun];

@@ -5,7 +5,7 @@ import type { Diagnostic } from "./type-checker.ts";
 /**
  * Returns the diagnostics of a later state that an earlier one did not have, where diagnostics are
  * matched by key: what stays the same while lines move and messages name types that change, such as
- * block and code. Those without a key do not count. Where a key has no more diagnostics than
+ * block and code. A diagnostic without a key is ignored. Where a key has no more diagnostics than
  * before, none of them is new. Where it has more, those with a message that it had before are not
  * new, and all others are, since which of them are older is unknown.
  */

@@ -374,7 +374,7 @@ describe("emend next --chain with more places than one edit has", () => {
     expect(printRestOfChain({ files: new Map(), left, isLate }, apply)).toBe(sentence);
   });
 
-  test("says how many are left, and the same command goes on", { timeout: 120_000 }, async () => {
+  test("prints how many places are left, and the same command applies the rest", { timeout: 120_000 }, async () => {
     // Uses in lines near each other would be one place.
     const use = (index: number) => `export function box${index}() {\n  ship(${index});\n  return ${index};\n}\n`;
     const uses = Array.from({ length: 30 }, (_, index) => use(index)).join("");

@@ -196,7 +196,7 @@ function judged(one: Pick<Proposal, "edit" | "error" | "isCertain"> & { readonly
 }
 
 /**
- * A sentence on what a chain leaves out, and the command that goes on; `undefined` where that is
+ * A sentence with what a chain leaves out and the command for the rest; `undefined` where that is
  * nothing.
  */
 export function printRestOfChain({ left, isLate }: WholeChain, apply: boolean): string | undefined {

@@ -66,8 +66,7 @@ export class Hole implements HoleQuestions {
 
   /**
    * Whether a comment that begins in the filling `text` takes in code `behind` the hole. The
-   * grammar allows that, but nobody who fills a hole wants it. False where a comment follows
-   * anyway.
+   * grammar allows this, but it disables existing code. False where a comment follows anyway.
    */
   hidesCode(text: string, behind: string): boolean {
     const code = /^\s*\S/.exec(behind)?.[0];

@@ -250,31 +250,23 @@ describe("scriptProject makes one project of a workspace with", () => {
   });
 });
 
-describe("mayDeclareForAll is true for", () => {
-  const declaring: readonly (readonly [what: string, path: string, text: string])[] = [
-    ["a declaration file", "a.d.ts", "export {};\n"],
-    ["a declaration file of a module kind", "a.d.mts", ""],
-    ["a declaration file of another extension", "a.d.css.ts", "export {};\n"],
-    ["a script that is no module", "a.ts", "var a = 1;\n"],
-    ["an empty script", "a.js", ""],
-    ["an augmentation of the global scope", "a.ts", "export {};\ndeclare global { var a: number }\n"],
-    ["an augmentation of a module", "a.ts", 'import "b";\ndeclare module "b" { interface B {} }\n'],
-    ["names that look like modules", "a.ts", "var imported = 1, exported = exports;\n"],
+describe("mayDeclareForAll of", () => {
+  const cases: readonly (readonly [what: string, path: string, text: string, expected: boolean])[] = [
+    ["a declaration file", "a.d.ts", "export {};\n", true],
+    ["a declaration file of a module kind", "a.d.mts", "", true],
+    ["a declaration file of another extension", "a.d.css.ts", "export {};\n", true],
+    ["a script that is no module", "a.ts", "var a = 1;\n", true],
+    ["an empty script", "a.js", "", true],
+    ["an augmentation of the global scope", "a.ts", "export {};\ndeclare global { var a: number }\n", true],
+    ["an augmentation of a module", "a.ts", 'import "b";\ndeclare module "b" { interface B {} }\n', true],
+    ["names that look like modules", "a.ts", "var imported = 1, exported = exports;\n", true],
+    ["a module that imports", "a.ts", 'import { b } from "./b";\nb();\n', false],
+    ["a module that exports", "a.mts", "const a = 1;\n  export { a };\n", false],
+    ["an export assignment", "a.cts", "export = 1;\n", false],
+    ["a CommonJS module that exports", "a.js", "exports.a = 1;\n", false],
+    ["a CommonJS module that imports", "a.cjs", 'const a = require("./b");\n', false],
   ];
-  it.each(declaring)("%s", (_, path, text) => {
-    expect(mayDeclareForAll(path, text)).toBe(true);
-  });
-});
-
-describe("mayDeclareForAll is false for", () => {
-  const modules: readonly (readonly [what: string, path: string, text: string])[] = [
-    ["a module that imports", "a.ts", 'import { b } from "./b";\nb();\n'],
-    ["a module that exports", "a.mts", "const a = 1;\n  export { a };\n"],
-    ["an export assignment", "a.cts", "export = 1;\n"],
-    ["a CommonJS module that exports", "a.js", "exports.a = 1;\n"],
-    ["a CommonJS module that imports", "a.cjs", 'const a = require("./b");\n'],
-  ];
-  it.each(modules)("%s", (_, path, text) => {
-    expect(mayDeclareForAll(path, text)).toBe(false);
+  it.each(cases)("%s", (_, path, text, expected) => {
+    expect(mayDeclareForAll(path, text)).toBe(expected);
   });
 });
