@@ -1,6 +1,6 @@
 import type { BuiltinStatistics } from "../model/index.ts";
 import { type LearntWorkspace, learnWorkspace } from "../server/session/index.ts";
-import { disk } from "../workspace/node/index.ts";
+import { blockingDisk } from "../workspace/node/index.ts";
 import { indexCacheOf } from "./cache-folder.ts";
 import { keep } from "./complete/complete.ts";
 import { openFolder } from "./open-file.ts";
@@ -47,10 +47,10 @@ export async function learn(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { workingFolder, signal, now } = terminal;
-  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: disk });
+  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: blockingDisk });
   const bar = openProgressBar(terminal);
   const learning = await learnWorkspace({
-    ...{ root, fileSystem: disk, signal, now },
+    ...{ root, fileSystem: blockingDisk, signal, now },
     cache: options.cache ? indexCacheOf(terminal) : undefined,
     maxDependencyBytes: 4_000_000,
     onProgress: bar.show,

@@ -2,7 +2,7 @@ import { WorkspaceTypes } from "../analysis/node/index.ts";
 import { configuresScripts } from "../names/index.ts";
 import { TypeScriptMembers } from "../server/session/index.ts";
 import { readSources } from "../workspace/index.ts";
-import { disk, systemClock, waitingClock } from "../workspace/node/index.ts";
+import { blockingDisk, systemClock, waitingClock } from "../workspace/node/index.ts";
 import type { OpenedFile } from "./open-file.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 import { walkFiles } from "./walk-files.ts";
@@ -25,10 +25,10 @@ export function openMembers(
     const texts = new Map([[path, text]]);
     // TypeScript reads what these import by itself.
     const wanted = [...files.keys()].filter((one) => one !== path && isAmbient(one));
-    for await (const answer of readSources(root, wanted, { fileSystem: disk, signal }))
+    for await (const answer of readSources(root, wanted, { fileSystem: blockingDisk, signal }))
       if (answer.kind === "source") texts.set(answer.path, answer.text);
     return new WorkspaceTypes({
-      ...{ root, fileSystem: disk, clock: systemClock, whenRead: Promise.resolve() },
+      ...{ root, fileSystem: blockingDisk, clock: systemClock, whenRead: Promise.resolve() },
       files: { paths: () => texts.keys(), textOf: (one) => texts.get(one) },
       openPaths: () => [path],
       maxTypesMemoryMb: () => limits.maxMemoryMb,

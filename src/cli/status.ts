@@ -11,7 +11,7 @@ import {
 import { KeyCommands, type StoredIndexHeader, webHost } from "../model/node/index.ts";
 import { isDependency, modelSettingsOf } from "../server/session/index.ts";
 import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } from "../workspace/index.ts";
-import { disk } from "../workspace/node/index.ts";
+import { blockingDisk } from "../workspace/node/index.ts";
 import { indexCacheOf } from "./cache-folder.ts";
 import { checkModelNames, modelFlags, NamedModels } from "./named-models.ts";
 import { openFolder } from "./open-file.ts";
@@ -82,17 +82,23 @@ export async function status(
 ): Promise<ExitCode> {
   const { workingFolder, environment, signal } = terminal;
   checkModelNames(options.model);
-  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: disk });
+  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: blockingDisk });
   const cache = indexCacheOf(terminal);
   const describing = cache.describe(root);
   const files: WorkspaceFile[] = [];
   const skipped: SkippedPath[] = [];
-  for await (const item of walkWorkspace(root, { fileSystem: disk, signal })) {
+  for await (const item of walkWorkspace(root, { fileSystem: blockingDisk, signal })) {
     if (item.kind === "file") files.push(item);
     else skipped.push(item);
   }
   const { config, origins, issues } = await loadConfig({
-    ...{ root, userFolder: userConfigFolder(), environment, fileSystem: disk, flags: modelFlags(options.model) },
+    ...{
+      root,
+      userFolder: userConfigFolder(),
+      environment,
+      fileSystem: blockingDisk,
+      flags: modelFlags(options.model),
+    },
     ...(options.trust && { isTrusted: true }),
   });
   const kept = await describing;

@@ -1,5 +1,5 @@
 import { type SkippedPath, type WorkspaceFile, walkWorkspace } from "../workspace/index.ts";
-import { disk, gitTracked } from "../workspace/node/index.ts";
+import { blockingDisk, gitTracked } from "../workspace/node/index.ts";
 import { countText } from "./terminal/print-amount.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -17,7 +17,7 @@ export async function walkFiles(
   const skipped: SkippedPath[] = [];
   const tracked = await gitTracked(root, { signal });
   const rules = tracked.kind === "answer" ? { tracked: tracked.value } : {};
-  for await (const item of walkWorkspace(root, { fileSystem: disk, signal, ...rules })) {
+  for await (const item of walkWorkspace(root, { fileSystem: blockingDisk, signal, ...rules })) {
     if (item.kind === "skipped") skipped.push(item);
     else files.set(item.path, item);
     if (files.size % 100 === 0) onCount(countText(files.size, "file"));

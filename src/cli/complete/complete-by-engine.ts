@@ -22,7 +22,7 @@ import {
 } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { holdsPrivateKey, joinPath } from "../../workspace/index.ts";
-import { disk, type GitOptions, gitDiff, waitingClock } from "../../workspace/node/index.ts";
+import { blockingDisk, type GitOptions, gitDiff, waitingClock } from "../../workspace/node/index.ts";
 import { cacheFolderOf } from "../cache-folder.ts";
 import { indexNear } from "../index-near.ts";
 import type { OpenedFile } from "../open-file.ts";
@@ -131,7 +131,13 @@ export async function completeByEngine(engineRequest: EngineRequest, terminal: T
   const startMs = now();
   const needsIndex = settings.models.some((model) => model !== "builtin");
   const near = needsIndex
-    ? await indexNear(file, { fileSystem: disk, budgetMs: indexingBudgetMs, maxDependencyBytes: 700_000, signal, now })
+    ? await indexNear(file, {
+        fileSystem: blockingDisk,
+        budgetMs: indexingBudgetMs,
+        maxDependencyBytes: 700_000,
+        signal,
+        now,
+      })
     : undefined;
   const requestedMs = now();
   const outcome = withModelIssues(await requestGhostText(engineRequest, near?.index, terminal), settings);
@@ -152,7 +158,7 @@ export async function completeByEngine(engineRequest: EngineRequest, terminal: T
       options.explain && evidence !== undefined && engineRequest.builtin !== undefined
         ? await explainCompletion(
             { tokens: evidence },
-            { model: engineRequest.builtin, root: file.root, fileSystem: disk },
+            { model: engineRequest.builtin, root: file.root, fileSystem: blockingDisk },
           )
         : [];
     print(report, outcome, { ...engineRequest, tokens }, terminal);
@@ -172,7 +178,7 @@ async function requestGhostText(
   terminal: Terminal,
 ): Promise<GhostTextOutcome> {
   const { root, path, judgedAs, language, text } = file;
-  const rules = new AccessRules({ fileSystem: disk, root });
+  const rules = new AccessRules({ fileSystem: blockingDisk, root });
   await rules.prepare(judgedAs);
   const { signal, environment } = terminal;
   const git = await gitTrustOf({ root, trust: options.trust, environment });
@@ -220,7 +226,7 @@ async function readUncommitted(
       const answer = await gitDiff(root, { ...git, signal });
       return answer.kind === "answer" ? answer.value : undefined;
     },
-    isReadable: (path) => mayShowChanges(path, { rules, fileSystem: disk, root }),
+    isReadable: (path) => mayShowChanges(path, { rules, fileSystem: blockingDisk, root }),
   });
   await uncommitted.settled();
   uncommitted[Symbol.dispose]();

@@ -9,7 +9,7 @@ import {
 } from "../../server/session/index.ts";
 import { EditedSyntaxErrors, type Syntax } from "../../syntax/index.ts";
 import { Edit, Lines } from "../../text/index.ts";
-import { disk } from "../../workspace/node/index.ts";
+import { blockingDisk } from "../../workspace/node/index.ts";
 import { indexCacheOf } from "../cache-folder.ts";
 import { checkModelNames, modelFlags, NamedModels } from "../named-models.ts";
 import { findFile, type OpenedFile, readFound } from "../open-file.ts";
@@ -131,13 +131,13 @@ export async function complete(argument: string, options: CompleteOptions, termi
   signal.throwIfAborted();
   const found = await findFile({
     ...{ file: place.file, workspace: options.workspace, unsaved },
-    ...{ workingFolder, fileSystem: disk },
+    ...{ workingFolder, fileSystem: blockingDisk },
   });
   const models = new NamedModels({ environment });
   try {
     const settings = await loadSessionSettings(
       {
-        ...{ fileSystem: disk, userFolder: userConfigFolder(), environment },
+        ...{ fileSystem: blockingDisk, userFolder: userConfigFolder(), environment },
         flags: [...modelFlags(options.model), ...maxLinesFlags(options.maxLines)],
         ...(options.trust && { isTrusted: true }),
         openModel: (name, settings) => models.open(name, settings),
@@ -147,7 +147,7 @@ export async function complete(argument: string, options: CompleteOptions, termi
     const limit = { characters: settings.ghostText.maxDocumentCharacters, setting: "complete.maxDocumentCharacters" };
     // Where models are named, the engine reports the reason why there is no suggestion.
     const mayBeKept = settings.areModelsNamed;
-    const file = await readFound(found, { unsaved, limit, mayBeKept, fileSystem: disk, signal });
+    const file = await readFound(found, { unsaved, limit, mayBeKept, fileSystem: blockingDisk, signal });
     const offset = offsetOfPlace(Lines.of(file.text), place);
     if (!options.json) for (const issue of settings.issues) terminal.err(`${printable(issue)}\n`);
     const requested: RequestedPlace = { file, place, offset, options };
@@ -200,7 +200,7 @@ export function learnNear(
   const bar = openProgressBar(terminal);
   return learnWorkspace({
     root: file.root,
-    fileSystem: disk,
+    fileSystem: blockingDisk,
     cache: cache ? indexCacheOf(terminal) : undefined,
     open: file,
     budgetMs: learningBudgetMs.kept,
@@ -250,7 +250,7 @@ async function completeByBuiltin(
         : answer.completions[0];
   const explanation =
     options.explain && best !== undefined
-      ? await explainCompletion(best, { model: learning.model, root, fileSystem: disk })
+      ? await explainCompletion(best, { model: learning.model, root, fileSystem: blockingDisk })
       : undefined;
   const report: CompleteReport = {
     kind: verdict.kind,

@@ -14,7 +14,7 @@ import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, toUnifiedDiff, workspaceEdit } from "../../text/index.ts";
 import { joinPath } from "../../workspace/index.ts";
-import { disk, waitingClock } from "../../workspace/node/index.ts";
+import { blockingDisk, waitingClock } from "../../workspace/node/index.ts";
 import { keep, learnNear } from "../complete/complete.ts";
 import { undoCommand } from "../edit/edit-workspace.ts";
 import { indexNear } from "../index-near.ts";
@@ -197,7 +197,7 @@ async function chooseModel(
   const { environment } = terminal;
   const settings = await loadSessionSettings(
     {
-      ...{ fileSystem: disk, userFolder: userConfigFolder(), environment, flags: modelFlags(options.model) },
+      ...{ fileSystem: blockingDisk, userFolder: userConfigFolder(), environment, flags: modelFlags(options.model) },
       ...(options.trust && { isTrusted: true }),
       openModel: (name, modelSettings) => models.open(name, modelSettings),
     },
@@ -226,7 +226,7 @@ async function promptsFor(
   { signal, now }: Terminal,
 ): Promise<NonNullable<HolesToFill["promptAt"]>> {
   const limits = { budgetMs: indexingBudgetMs, maxDependencyBytes: 700_000 };
-  const { index } = await indexNear(file, { fileSystem: disk, ...limits, signal, now });
+  const { index } = await indexNear(file, { fileSystem: blockingDisk, ...limits, signal, now });
   const prompts = new SessionPrompts({
     ...{ settings, index, history: new EditHistory(), uncommitted: undefined, clock: waitingClock },
     openFiles: async () => [],

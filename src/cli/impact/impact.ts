@@ -15,7 +15,7 @@ import { type AnalysisProgress, skippedCoverage, WorkspaceAnalysis } from "../..
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Lines } from "../../text/index.ts";
 import { type FileSystem, readSource } from "../../workspace/index.ts";
-import { type ChangedTexts, type ChangeRequest, disk, readChangedTexts } from "../../workspace/node/index.ts";
+import { blockingDisk, type ChangedTexts, type ChangeRequest, readChangedTexts } from "../../workspace/node/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
 import { openRoot } from "../open-file.ts";
 import { packageVersion } from "../package-version.ts";
@@ -64,7 +64,7 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
   checkOptions(range, options);
   const { workingFolder, signal, environment } = terminal;
   const { workspace } = options;
-  const root = await openRoot({ workspace, workingFolder, fileSystem: disk });
+  const root = await openRoot({ workspace, workingFolder, fileSystem: blockingDisk });
   const linePlace =
     options.explain === undefined
       ? undefined
@@ -77,7 +77,14 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
     const { files, skipped } = await walkFiles(root, terminal, (count) => activity.show(`Looking for files: ${count}`));
     const known = new Set(files.keys());
     const git = await gitTrustOf({ root, trust: options.trust, environment });
-    const change = await readChangedTexts(request, { root, files: known, skipped, fileSystem: disk, git, signal });
+    const change = await readChangedTexts(request, {
+      root,
+      files: known,
+      skipped,
+      fileSystem: blockingDisk,
+      git,
+      signal,
+    });
     if (change.kind !== "texts")
       throw changeFailure(change, { root, command: "emend impact RANGE", diffFlag: "--diff" });
     const onProgress = (progress: AnalysisProgress) => activity.show(printAnalysisProgress(progress));
@@ -85,7 +92,7 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
       text.before === undefined ? [] : [[path, text.before] as const],
     );
     const workspace = await WorkspaceAnalysis.open({
-      ...{ root, files, about: [...change.changed.keys()], fileSystem: disk, syntax, signal },
+      ...{ root, files, about: [...change.changed.keys()], fileSystem: blockingDisk, syntax, signal },
       overlay: new Map([...change.before, ...before]),
       maxTypesMemoryMb: await typesMemoryMb(root, terminal),
       onProgress,
@@ -180,7 +187,8 @@ async function findPlace(
   { view, report, change, workspace, root }: Explained,
 ): Promise<ImpactPlace> {
   const changed = change.changed.get(path);
-  const text = changed === undefined ? (workspace.textOf(path) ?? (await textOnDisk(root, path, disk))) : changed.after;
+  const text =
+    changed === undefined ? (workspace.textOf(path) ?? (await textOnDisk(root, path, blockingDisk))) : changed.after;
   if (text === undefined) {
     throw new CommandFailure(
       "file-missing",

@@ -10,7 +10,7 @@ import {
   withoutByteOrderMark,
 } from "../../text/index.ts";
 import { type ChangedText, joinPath, printSkipReason, readSource, trySecretPath } from "../../workspace/index.ts";
-import { disk, readChangedTexts } from "../../workspace/node/index.ts";
+import { blockingDisk, readChangedTexts } from "../../workspace/node/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
@@ -60,7 +60,7 @@ async function historyOfGit(root: string, trust: boolean, terminal: Terminal): P
   const git = await gitTrustOf({ root, trust, environment });
   const change = await readChangedTexts(
     { kind: "work-tree" },
-    { root, files: known, skipped, fileSystem: disk, git, signal },
+    { root, files: known, skipped, fileSystem: blockingDisk, git, signal },
   );
   if (change.kind !== "texts")
     throw changeFailure(change, { root, command: "emend next --history git", diffFlag: "--history" });
@@ -80,7 +80,7 @@ async function historyOfGit(root: string, trust: boolean, terminal: Terminal): P
     }
     const from = origins.get(path);
     const old = (from === undefined ? before : changed.get(from)?.before) ?? "";
-    const { mtimeMs } = await disk.stat(joinPath(root, path));
+    const { mtimeMs } = await blockingDisk.stat(joinPath(root, path));
     fileEdits.push({
       savedAtMs: mtimeMs,
       edits: [...changesBetween(path, withoutByteOrderMark(old), withoutByteOrderMark(after))],
@@ -131,7 +131,7 @@ function whyLeftOut({ kind, isBinary, pathAfter }: FilePatch): string | undefine
 }
 
 async function textOf(path: string, root: string): Promise<string> {
-  const answer = await readSource(root, path, { fileSystem: disk, unknownLanguages: "keep" });
+  const answer = await readSource(root, path, { fileSystem: blockingDisk, unknownLanguages: "keep" });
   if (answer.kind === "source") return withoutByteOrderMark(answer.text);
   if (answer.reason.kind === "missing") throw mismatch(`it changes ${path}, which is not there`);
   const message = `${path}, which the diff changes, is not read: ${printSkipReason(answer.reason)}. Take it out of the diff.`;

@@ -6,7 +6,7 @@ import { type DiskFollower, NextEditWorkspace } from "../../next/node/index.ts";
 import { loadNextEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { AccessRules, joinPath } from "../../workspace/index.ts";
-import { disk, waitingClock, watchDisk } from "../../workspace/node/index.ts";
+import { blockingDisk, disk, waitingClock, watchDisk } from "../../workspace/node/index.ts";
 import { checkModelNames, modelFlags, NamedModels } from "../named-models.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
@@ -89,10 +89,10 @@ export async function openNext(
     }
     const notes = [...settings.issues, ...settings.modelIssues];
     let isOpen = false;
-    const rules = new AccessRules({ fileSystem: disk, root });
+    const rules = new AccessRules({ fileSystem: blockingDisk, root });
     const judged = new Map<string, string>();
     const workspace = new NextEditWorkspace({
-      ...{ root, fileSystem: disk, clock: waitingClock, syntax },
+      ...{ root, fileSystem: follower === undefined ? blockingDisk : disk, clock: waitingClock, syntax },
       ...{ settings: settings.settings, isTrusted: settings.isTrusted ?? false },
       ...(settings.model && { model: settings.model }),
       ...((choices.chain === true || choices.all === true) && { maxSimilarFiles }),

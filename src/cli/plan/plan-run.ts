@@ -43,7 +43,7 @@ import { type ChatModels, FallbackChat, loadEditSettings, openChatModels } from 
 import type { Syntax } from "../../syntax/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { emptyWorkspaceEdit, type FileChange, workspaceEdit } from "../../text/index.ts";
-import { disk, gitHead, readRegularFile } from "../../workspace/node/index.ts";
+import { blockingDisk, gitHead, readRegularFile } from "../../workspace/node/index.ts";
 import { cacheFolderOf } from "../cache-folder.ts";
 import { modelFlags, modelNames, NamedModels } from "../named-models.ts";
 import { printAnalysisProgress } from "../print-analysis-progress.ts";
@@ -145,7 +145,7 @@ export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise
     const others = [...files.keys()].filter((path) => !known.has(path));
     const read = await hashFiles(copy.root, others, signal);
     const analysis = await WorkspaceAnalysis.open({
-      ...{ root: copy.root, files, about: drive.about, hasDataBlocks: true, fileSystem: disk, syntax, signal },
+      ...{ root: copy.root, files, about: drive.about, hasDataBlocks: true, fileSystem: blockingDisk, syntax, signal },
       maxTypesMemoryMb: await typesMemoryMb(root, outside),
       onProgress: (one) => reporter.reportActivity(printAnalysisProgress(one)),
     });
@@ -316,7 +316,7 @@ async function withKeys(
 ): Promise<readonly string[]> {
   const isMasked = (name: string) => name.includes("…") && shownModelName(name) === name;
   if (!names.some(isMasked)) return names;
-  const source = { fileSystem: disk, userFolder: userConfigFolder(), environment, flags: [] };
+  const source = { fileSystem: blockingDisk, userFolder: userConfigFolder(), environment, flags: [] };
   const settings = await loadEditSettings({ ...source, ...(isTrusted && { isTrusted }) }, { root, editor: undefined });
   return names.map((name) => {
     const known = isMasked(name) ? settings.modelNames.find((one) => shownModelName(one) === name) : name;
@@ -333,7 +333,7 @@ async function openNamedModels(
 ): Promise<PlanModels> {
   const settings = await loadEditSettings(
     {
-      ...{ fileSystem: disk, userFolder: userConfigFolder(), environment },
+      ...{ fileSystem: blockingDisk, userFolder: userConfigFolder(), environment },
       flags: modelFlags(names, ["edit", "model"]),
       ...(isTrusted && { isTrusted }),
     },

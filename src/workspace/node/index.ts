@@ -8,7 +8,7 @@ export {
   type SkippedChange,
   tryRefuseRange,
 } from "./changed-texts.ts";
-export { disk, readNamedFile, readRegularFile, replaceFile, toPortablePath, watchDisk } from "./disk.ts";
+export { blockingDisk, disk, readNamedFile, replaceFile, toPortablePath, watchDisk } from "./disk.ts";
 export { type GitAnswer, type GitHead, type GitOptions, gitDiff, gitHead, gitRoot, gitTracked } from "./git.ts";
 export {
   type BranchCommit,
@@ -28,5 +28,6 @@ export {
   gitSubmodules,
 } from "./git-worktree.ts";
 export { type OwnedProcessOptions, type StdioKind, signalOwned, spawnOwned } from "./owned-process.ts";
+export { readRegularFile } from "./regular-file.ts";
 export { type ProgramEnd, type ProgramRun, runProgram } from "./run-program.ts";
 export { systemClock, waitingClock } from "./system-clock.ts";
