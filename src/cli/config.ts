@@ -40,9 +40,9 @@ export interface ConfigReport {
  * Runs `emend config [FOLDER]`: prints the settings of a workspace, and the origin of each. Without
  * `folder`, the workspace is the working folder.
  *
- * Throws a `CommandFailure` where there is no such folder, and rejects with a `FileSystemError`
- * where it may not be read. Problems of configuration files are printed and do not fail the
- * command.
+ * The exit code is `failed` where the configuration has errors, which are printed with the settings
+ * that count without them; warnings leave it `done`. Throws a `CommandFailure` where there is no
+ * such folder, and rejects with a `FileSystemError` where it may not be read.
  */
 export async function config(
   folder: string | undefined,
@@ -73,7 +73,12 @@ export async function config(
     for (const { message } of issues) terminal.err(`${printable(message)}\n`);
     terminal.out(`${print(report, colour)}\n`);
   }
-  return exitCodes.done;
+  return hasErrors(issues) ? exitCodes.failed : exitCodes.done;
+}
+
+/** Whether any problem of a configuration is an error: a setting that does not count as written. */
+export function hasErrors(issues: readonly ConfigIssue[]): boolean {
+  return issues.some(({ severity }) => severity === "error");
 }
 
 /**

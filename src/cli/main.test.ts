@@ -417,7 +417,9 @@ describe("emend status requests the models", () => {
     const model = [`llamacpp:${server.url}`, "builtin"];
     write("emend.config.json", JSON.stringify({ model, complete: { maxLine: 3 } }, undefined, 2));
     const message = "`complete.maxLine` (emend.config.json:7) is no setting. Did you mean `complete.maxLines`?";
-    const report = await json<StatusReport>("status --trust");
+    const { out, err, exitCode } = await run("status --trust --json");
+    expect([err, exitCode]).toEqual(["", 1]);
+    const report = JSON.parse(out) as StatusReport;
     expect(report.models.map(({ name }) => name)).toEqual(model);
     expect(report.issues).toMatchObject([{ code: "unknown-key", from: "emend.config.json:7", message }]);
     expect((await run("status --trust")).out).toContain(`\n\nConfiguration\n  error    ${message}\n`);
@@ -468,6 +470,26 @@ describe("config", () => {
       config: { model: ["ollama:tiny"], complete: { maxLines: 4 } },
       origins: { model: { kind: "variable", name: "EMEND_MODEL" } },
     });
+  });
+
+  test.each([
+    ["an unknown setting and a wrong value", { complete: { maxLnes: 4 }, next: { eagerness: "loud" } }, {}, 1],
+    ["a variable that sets nothing", {}, { EMEND_MODELL: "builtin" }, 1],
+    [
+      "only a warning: a server elsewhere, in a workspace that is not trusted",
+      { model: "ollama:http://a.test#m" },
+      {},
+      0,
+    ],
+  ])("ends with an exit code for scripts: %s", async (_, config, environment, exitCode) => {
+    write("emend.config.json", JSON.stringify(config));
+    const plain = await run("config", { environment });
+    const inJson = await run("config --json", { environment });
+    const { issues } = JSON.parse(inJson.out) as ConfigReport;
+    expect([plain.exitCode, inJson.exitCode, inJson.err]).toEqual([exitCode, exitCode, ""]);
+    expect(plain.err).toBe(issues.map(({ message }) => `${message}\n`).join(""));
+    expect(new Set(issues.map(({ severity }) => severity))).toEqual(new Set([exitCode === 0 ? "warning" : "error"]));
+    expect(plain.out).toMatch(/^context\.maxTokens +8192 +the defaults$/m);
   });
 
   test("schema prints the JSON schema", async () => {

@@ -13,6 +13,7 @@ import { isDependency, modelSettingsOf } from "../server/session/index.ts";
 import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } from "../workspace/index.ts";
 import { blockingDisk } from "../workspace/node/index.ts";
 import { indexCacheOf } from "./cache-folder.ts";
+import { hasErrors } from "./config.ts";
 import { checkModelNames, modelFlags, NamedModels } from "./named-models.ts";
 import { openFolder } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
@@ -68,9 +69,10 @@ export interface StatusReport {
 
 /**
  * Runs `emend status [FOLDER]`. Learns and writes nothing. Each model is tried with two short
- * requests, which contain nothing of the workspace. Problems of models are part of the report;
- * where one cannot do what it is named for, the exit code is `failed`; otherwise it is
- * `emptyWorkspace` where there are no source files.
+ * requests, which contain nothing of the workspace. Problems of models and of the configuration are
+ * part of the report; where a model cannot do what it is named for, or the configuration has
+ * errors, the exit code is `failed`; otherwise it is `emptyWorkspace` where there are no source
+ * files.
  *
  * Throws a `CommandFailure` where a name of `--model` is malformed or there is no such folder.
  * Rejects with the signal's reason on abort.
@@ -129,7 +131,8 @@ export async function status(
     issues: issues.map((issue) => ({ ...issue, from: printOrigin(issue.origin, root) })),
   };
   terminal.out(options.json ? jsonLine(report, terminal) : `${print(report, terminal.colour)}\n`);
-  if (!models.every(({ can }) => can.fill) || !editModels.every(({ can }) => can.chat)) return exitCodes.failed;
+  const areOfUse = models.every(({ can }) => can.fill) && editModels.every(({ can }) => can.chat);
+  if (!areOfUse || hasErrors(issues)) return exitCodes.failed;
   return isEmpty(report) ? exitCodes.emptyWorkspace : exitCodes.done;
 }
 

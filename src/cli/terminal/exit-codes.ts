@@ -32,7 +32,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** The meaning of each code, for `--help`. */
 export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   0: "success; also when there is no suggestion",
-  1: "failure, such as a full disk, an unreachable model, or an answer that cannot be used",
+  1: "failure, such as a full disk, an unreachable model, an unusable answer, or settings with errors",
   2: "usage error, such as an unknown option",
   3: "the file or folder does not exist, or is of the other kind",
   4: "the position is outside of the text",
