@@ -86,6 +86,7 @@ export {
   type ModelNameIssue,
   parseModelName,
   printModelName,
+  printModelNameInFull,
   type ServerModelName,
   shownModelName,
 } from "./model-name.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tryParseBaseUrl } from "./base-url.ts";
-import { type ModelName, parseModelName, printModelName } from "./model-name.ts";
+import { type ModelName, parseModelName, printModelName, printModelNameInFull } from "./model-name.ts";
 import { type ServerProvider, serverFacts } from "./providers.ts";
 
 /** Provider, address, model. */
@@ -87,6 +87,17 @@ describe("an invalid model name is refused with the expected form:", () => {
       expect(issues[0]!.message).not.toContain("secret");
     });
   }
+});
+
+test.each([
+  ["llamacpp", "llamacpp", "llamacpp:http://127.0.0.1:8012"],
+  ["ollama:http://127.0.0.1:11434#a:b", "ollama:a:b", "ollama:http://127.0.0.1:11434#a:b"],
+  ["llamacpp:8080", "llamacpp:http://127.0.0.1:8080", "llamacpp:http://127.0.0.1:8080"],
+  ["builtin", "builtin", "builtin"],
+])("the name %s is printed as %s, and in full as %s", (text, printed, full) => {
+  const name = parseModelName(text).name!;
+  expect([printModelName(name), printModelNameInFull(name)]).toEqual([printed, full]);
+  expect(parseModelName(full).name).toEqual(name);
 });
 
 describe("a server address is parsed in any form:", () => {

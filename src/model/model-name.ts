@@ -80,6 +80,16 @@ export function printModelName(name: ModelName): string {
   const isHome = baseUrl === serverFacts[provider].home && query === "";
   if (isHome && model === undefined) return provider;
   if (isHome && provider !== "llamacpp") return `${provider}:${model}`;
+  return printModelNameInFull(name);
+}
+
+/**
+ * The name as one string that {@link parseModelName} reads, with the address also where it is the
+ * provider's default. Keys in an address are not masked.
+ */
+export function printModelNameInFull(name: ModelName): string {
+  if (!("baseUrl" in name)) return printModelName(name);
+  const { provider, baseUrl, query = "", model } = name;
   return `${provider}:${baseUrl}${query}${model === undefined ? "" : `#${model}`}`;
 }
 

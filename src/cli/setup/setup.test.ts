@@ -567,6 +567,22 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
       expect([report.kind, report.model]).toEqual(["unchanged", `llamacpp:${second}`]);
     });
 
+    test.runIf(isNothingServed)("has its address, also the default one, where several servers were found", async () => {
+      const home = await ScriptedServer.start(scriptedLlama, 8012);
+      onTestFinished(() => home[Symbol.asyncDispose]());
+      const model = (written: string) => [{ key: "model", value: [written, "builtin"] }];
+      const alone = await new Machine().setup([home.url], "--yes");
+      expect(alone).toMatchObject({ kind: "written", settings: model("llamacpp") });
+      const machine = new Machine();
+      const urls = [home.url, await scriptedLlamaUrl()];
+      const among = await machine.setup(urls, "--yes");
+      expect(among).toMatchObject({ kind: "written", settings: model(`llamacpp:${home.url}`) });
+      expect(JSON.parse(readFileSync(machine.ownFile, "utf8"))).toEqual({ model: [`llamacpp:${home.url}`, "builtin"] });
+      const { err } = await machine.run("setup", ...urls.flatMap((url) => ["--server", url]), "--yes");
+      for (const url of urls) expect(err).toContain(`Trying llamacpp:${url} (`);
+      expect(await machine.setup(urls, "--yes")).toMatchObject({ kind: "unchanged", exitCode: 0 });
+    });
+
     test.runIf(hasPseudoTerminal)("is shown before it is replaced; each of two servers can be chosen", async () => {
       const machine = new Machine();
       const [first, second] = [await scriptedLlamaUrl(), await scriptedLlamaUrl()];

@@ -53,7 +53,7 @@ import {
   takeOutSettings,
   writeSettings,
 } from "./settings-file.ts";
-import { candidatesOf, TerminalDialog } from "./terminal-dialog.ts";
+import { candidatesOf, nameAmong, TerminalDialog } from "./terminal-dialog.ts";
 
 /** The options of `emend setup`. */
 export interface SetupOptions {
@@ -314,7 +314,7 @@ class Setup {
     // One after the other, so that they do not slow each other down.
     for (const { server, model } of chosen) {
       const { name } = model;
-      const text = `Trying ${shownModelName(name)} (${model.id}), ${trialMs / 1000} s at most.`;
+      const text = `Trying ${shownModelName(nameAmong(servers, name))} (${model.id}), ${trialMs / 1000} s at most.`;
       this.#dialog.show({ kind: "trying", name, text });
       const own = modelSettingsOf(config, name, "complete");
       const keyCommand = this.#keyCommand;
@@ -378,7 +378,7 @@ class Setup {
       const [first] = namesIn(file, ["model"]);
       settings.push({
         path: ["model"],
-        value: first === fills.name ? settingInText(file.text, ["model"]) : [fills.name, "builtin"],
+        value: first === fills.name ? settingInText(file.text, ["model"]) : [nameAmong(servers, fills.name), "builtin"],
       });
       const { template } = fills.settings;
       if (template !== undefined) settings.push({ path: ["models", fills.name, "template"], value: template });
@@ -401,7 +401,7 @@ class Setup {
     const named = namesIn(file, path);
     const elsewhere = named.find((one) => !served.includes(one));
     if (elsewhere === undefined || this.#options.hosted !== undefined) {
-      return [{ path, value: named[0] === name ? settingInText(file.text, path) : name }];
+      return [{ path, value: named[0] === name ? settingInText(file.text, path) : nameAmong(servers, name) }];
     }
     this.#notes.push(`\`${printKey(path)}\` stays \`${shownModelName(elsewhere)}\`, which you chose.`);
     return [];

@@ -1,4 +1,10 @@
-import { type FoundServer, shownModelName } from "../../model/index.ts";
+import {
+  type FoundServer,
+  isModelServer,
+  parseModelName,
+  printModelNameInFull,
+  shownModelName,
+} from "../../model/index.ts";
 import {
   askForKeyCommand,
   type SetupCandidate,
@@ -31,7 +37,9 @@ export class TerminalDialog implements SetupDialog {
     for (const [index, { server, model }] of candidatesOf(step.servers).entries()) {
       const what = `${server.title} ${server.version ?? ""}`.trim();
       const number = String(index + 1).padStart(3);
-      this.#say(`${number}  ${shownModelName(model.name)}  (${what}, ${model.id}${model.isLoaded ? ", loaded" : ""})`);
+      this.#say(
+        `${number}  ${shownModelName(nameAmong(step.servers, model.name))}  (${what}, ${model.id}${model.isLoaded ? ", loaded" : ""})`,
+      );
     }
   }
 
@@ -78,4 +86,10 @@ export function candidatesOf(servers: readonly FoundServer[]): readonly SetupCan
       ? server.models.filter(({ isEmbedding }) => !isEmbedding).map((model) => ({ server, model }))
       : [],
   );
+}
+
+/** A model's name as people read it and settings name it: with its address where several servers were found. */
+export function nameAmong(servers: readonly FoundServer[], name: string): string {
+  const read = parseModelName(name).name;
+  return read !== undefined && servers.filter(isModelServer).length > 1 ? printModelNameInFull(read) : name;
 }
