@@ -231,6 +231,27 @@ describe("complete where models are named", () => {
     expect(JSON.stringify(body.input_extra)).toContain("declare function last");
   });
 
+  test.each([
+    ["src/top.ts", "import { last } from './last';\nconst all = last([]);\n|\n", "return all;", undefined],
+    ["src/top.ts", "import { last } from './last';\nfor (const one of last([])) {\n  |\n}\n", "break;", "break;"],
+    ["src/top.js", "const total = 1 + 2;\n|\n", "return total;", undefined],
+    ["src/in.js", "export function sum(total) {\n  |\n}\n", "return total;", "return total;"],
+    ["top.py", "total = 1 + 2\n|\n", "return total", undefined],
+    ["top.py", "def f(total):\n    |\n", "return total", "return total"],
+    ["top.py", "def f(total):\n    |\n", "await total()", undefined],
+    ["top.go", "package a\n\nfunc f() int {\n\t|\n}\n", "continue", undefined],
+  ])("in %s with %j, `%s` is only suggested where the language allows it", async (path, text, answer, suggested) => {
+    const server = await startLlamacpp(answer);
+    const [before, after] = text.split("|") as [string, string];
+    const at = `${path}:${before.split("\n").length}:${before.split("\n").at(-1)!.length + 1}`;
+    const report = await json<EngineReport>(`complete ${at} --stdin --model llamacpp:${server.url}`, {
+      input: before + after,
+    });
+    expect([report.text, report.reason]).toEqual(
+      suggested === undefined ? ["", "breaks-syntax"] : [suggested, undefined],
+    );
+  });
+
   test("prints each piece of the prompt with its tokens for people", async () => {
     const server = await startLlamacpp("ms.at(-1);");
     const { out, err, exitCode } = await run(`${place} --explain --model llamacpp:${server.url}`);

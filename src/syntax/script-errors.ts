@@ -43,7 +43,8 @@ export async function scriptErrors(
   const named = scriptSourceOf(path);
   let problems = (await read(named ?? "unambiguous")) ?? [];
   if (problems.length > 0 && named === undefined) {
-    const other = (await read("commonjs")) ?? problems;
+    const returns = mayReturnAtTop(text, kind) ? [] : problems.filter(({ message }) => isReturn.test(message));
+    const other = [...((await read("commonjs")) ?? problems), ...returns];
     if (other.length < problems.length) problems = other;
   }
   return problems.map(({ message, start, end }) => ({
@@ -51,6 +52,17 @@ export async function scriptErrors(
     range: { start: start + mark, end: end + mark },
     message,
   }));
+}
+
+/** The error for a `return` outside of a function, which CommonJS alone allows. */
+const isReturn = /^A 'return' statement can only be used within/;
+
+/**
+ * Whether a script is for Node.js as CommonJS, by what it uses. TypeScript refuses it there, too.
+ */
+function mayReturnAtTop(text: string, kind: ScriptKind): boolean {
+  if (kind !== "jsx" || /^(?:import|export)\b/m.test(text)) return false;
+  return /^#!|\brequire\s*\(|\bmodule\.exports\b|\bexports\.\w/.test(text);
 }
 
 /**
@@ -62,6 +74,7 @@ export function scriptSourceOf(path: string): "module" | "commonjs" | undefined 
 }
 
 function kindOf(message: string): SyntaxIssue["kind"] {
+  if (/^(?:A '(?:return|yield)'|`await` is only|Illegal (?:break|continue))/.test(message)) return "misplaced";
   if (/^(Unexpected|Invalid Character|File appears)/.test(message)) return "unexpected";
   return /^(Expected|Missing|Unterminated)/.test(message) ? "missing" : "invalid";
 }

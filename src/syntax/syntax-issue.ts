@@ -2,8 +2,12 @@ import type { TextRange } from "../text/index.ts";
 
 /** A syntax error. Plain data. */
 export interface SyntaxIssue {
-  /** Something unexpected, something missing, or a violated rule in a text that does parse. */
-  readonly kind: "unexpected" | "missing" | "invalid";
+  /**
+   * Something unexpected, something missing, or a violated rule in a text that does parse.
+   * `misplaced` is the rule where `return`, `yield`, `await`, `break` and `continue` may stand: no
+   * text behind one of them puts it right.
+   */
+  readonly kind: "unexpected" | "missing" | "invalid" | "misplaced";
   /** UTF-16, half-open. Empty where something is missing, and at the end of an incomplete text. */
   readonly range: TextRange;
   /**

@@ -1,5 +1,6 @@
 import type { Document, Edit } from "../text/index.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
+import { jumpErrors } from "./jump-errors.ts";
 import { languageById, scriptKindOf } from "./languages.ts";
 import { layoutErrors } from "./layout-errors.ts";
 import { nestsTooDeeply } from "./nesting.ts";
@@ -133,18 +134,18 @@ export function createSyntax(options: SyntaxOptions): Syntax {
     return tree && kept(ParsedTree.of(found.language, text, { parser: found.parser, tree }, onClose));
   }
 
-  async function errorsOf(tree: SyntaxTree): Promise<SyntaxIssue[]> {
+  async function errorsOf(tree: SyntaxTree, uri: string): Promise<SyntaxIssue[]> {
     const slices = treeErrorsInSlices(tree);
     for (let next = slices.next(); ; next = slices.next()) {
-      if (next.done === true) return next.value;
+      if (next.done === true) return next.value.length > 0 ? next.value : jumpErrors(tree, uri);
       await options.thread?.yieldThread();
     }
   }
 
-  async function parsedErrors(document: Pick<Document, "language" | "text">): Promise<SyntaxIssue[]> {
+  async function parsedErrors(document: Pick<Document, "uri" | "language" | "text">): Promise<SyntaxIssue[]> {
     const tree = await parse(document);
     try {
-      return tree === undefined ? [] : await errorsOf(tree);
+      return tree === undefined ? [] : await errorsOf(tree, document.uri);
     } finally {
       tree?.[Symbol.dispose]();
     }
@@ -177,7 +178,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
         const parse: ScriptParser = (text, goal) => inTurn(text, () => parseScript(text, goal));
         return scriptErrors(parse, document.text, kind, document.uri);
       }
-      const errors = tree?.text === document.text ? await errorsOf(tree) : await parsedErrors(document);
+      const errors = tree?.text === document.text ? await errorsOf(tree, document.uri) : await parsedErrors(document);
       if (language?.checksLayout !== true) return errors;
       const misplaced = await inTurn(document.text, () => layoutErrors(document.text, language));
       return [...errors, ...misplaced].sort((a, b) => a.range.start - b.range.start);

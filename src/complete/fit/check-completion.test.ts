@@ -97,6 +97,28 @@ describe("a completion of a text that is broken behind it adds no error before t
   ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
 });
 
+describe("a completion writes `return`, `break` and the like only where the language allows it", () => {
+  test.each([
+    ["typescript", "const a = 1;\n«return a;»\n", "breaks-syntax"],
+    ["typescript", "const a = 1;\nretu«rn a;»\n", "breaks-syntax"],
+    ["typescript", "const a = 1;\n«return f(»\n", "breaks-syntax"],
+    ["typescript", "const a = 1;\n«return a;¦f(a);»\n", "alternative: f(a);"],
+    ["typescript", "const a = 1;\n«f(a);\nreturn a;»\n", "shortened: f(a);"],
+    ["typescript", "return «a;»\n", "a;"],
+    ["typescript", "f(() => {\n  «return a;»\n});\n", "return a;"],
+    ["typescript", "«function f() {\n  return a;»\n", "function f() {\n  return a;"],
+    ["typescript", "if (a) {\n  «continue;»\n}\n", "breaks-syntax"],
+    ["python", "def f():\n    «await g()»\n", "breaks-syntax"],
+    ["python", "async def f():\n    «await g()»\n", "await g()"],
+    ["python", "def f():\n    «yield 1»\n", "yield 1"],
+    ["python", "«yield 1»\n", "breaks-syntax"],
+    ["go", "package a\n\nfunc f() {\n\t«continue»\n}\n", "breaks-syntax"],
+    ["go", "package a\n\nfunc f() {\n\tfor {\n\t\t«continue»\n\t}\n}\n", "continue"],
+    ["rust", "fn f() {\n    «g().await;»\n}\n", "shortened: g()"],
+    ["ruby", "«next if a»\n", "breaks-syntax"],
+  ])("%s: %j", async (language, text, expected) => expect(await check(language, text)).toBe(expected));
+});
+
 describe("a completion may leave brackets and blocks open", () => {
   test.each([
     ["typescript", "f();\n«if (a) {»\n", "if (a) {"],

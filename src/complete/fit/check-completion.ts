@@ -60,10 +60,11 @@ export type CheckAnswer<Token extends CheckedToken = CheckedToken> =
  * does.
  *
  * Code that is being typed is seldom whole, so a completion need not make it whole. It breaks the
- * syntax when the text with it has more errors than the text without it, and still has more once
- * what the completion itself leaves open is closed: its brackets, a block, an operand. In a text
- * that was broken behind the place already, an error that the completion is a part of breaks it
- * too, since a parser that stops there no longer sees the other one.
+ * syntax when the text with it has a `return` or the like that may not stand there, or more errors
+ * than the text without it, and still has more once what the completion itself leaves open is
+ * closed: its brackets, a block, an operand. In a text that was broken behind the place already, an
+ * error that the completion is a part of breaks it too, since a parser that stops there no longer
+ * sees the other one.
  *
  * Languages without a parser let everything pass.
  */
@@ -74,10 +75,12 @@ export async function checkCompletions<Token extends CheckedToken>(
   const place: PlaceWithTags = { ...checked, tags: new ClosingTags(checked) };
   const before = await place.errorsWith("");
   for (const [index, completion] of completions.entries()) {
-    if (await keepsSyntax(completion.text, before, place)) {
+    const misplaced = await misplacedAt(completion.text, before, place);
+    if (misplaced === undefined && (await keepsSyntax(completion.text, before, place))) {
       return { kind: "passed", completion, how: index === 0 ? "whole" : "alternative" };
     }
     for (const beginning of beginnings(completion)) {
+      if (beginning.text.length > (misplaced ?? Number.POSITIVE_INFINITY)) continue;
       if (await isValidAlone(beginning.text, before, place)) {
         return { kind: "passed", completion: beginning, how: "shortened" };
       }
@@ -166,6 +169,27 @@ function isNoWorse(text: string, { before, after, place: { prefix } }: Compariso
     ({ range }) => range.start < end && (range.end > prefix.length || range.start >= prefix.length),
   );
   return !(brokenBehind && touches);
+}
+
+/**
+ * Where a completion writes, or ends, a `return`, `break` or the like that may not stand there: its
+ * offset in the completion, at least 0; `undefined` where there is none.
+ */
+async function misplacedAt(
+  text: string,
+  before: readonly SyntaxIssue[],
+  place: CheckedPlace,
+): Promise<number | undefined> {
+  const known = new Set(before.flatMap(({ kind, range }) => (kind === "misplaced" ? [range.start] : [])));
+  const [from, end] = [place.prefix.length, place.prefix.length + text.length];
+  // What stands behind an open bracket is seen only where that is closed.
+  for (const ending of new Set(["", closersOf(text, place)])) {
+    const issue = (await place.errorsWith(text + ending)).find(
+      ({ kind, range }) => kind === "misplaced" && range.start < end && range.end > from && !known.has(range.start),
+    );
+    if (issue !== undefined) return Math.max(0, issue.range.start - from);
+  }
+  return undefined;
 }
 
 /**
