@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Ending, endings, serveEnding } from "../model/node/fixtures/ending-server.ts";
 import { canTestLlamaServer, startLlamaServer } from "../model/node/fixtures/llama-server.ts";
+import { type Script, ScriptedServer } from "../model/node/fixtures/scripted-server.ts";
 import { writeTinyModel } from "../model/node/fixtures/tiny-model.ts";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { buildPackage, type CliRun, runCli } from "./fixtures/run-cli.ts";
@@ -158,5 +159,35 @@ describe.runIf(canTestLlamaServer())("row 13: with the real llama.cpp server", (
     for (const [, args] of commands) {
       expectOneOutcome(await runCli([...args(model), "--json"], { folder: openWork(model), environment }), true);
     }
+  });
+});
+
+describe("a server that says nothing to `emend edit`", { timeout: 60_000 }, () => {
+  const loading = { status: 503, chunks: ['{"error":{"code":503,"message":"Loading model"}}'] };
+  const ok = { headers: { "content-type": "application/json" }, chunks: ['{"status":"ok"}'] };
+
+  test.each<[what: string, health: ReturnType<Script>, advice: string]>([
+    [
+      "is paused",
+      "hang",
+      "URL accepts connections, but answers nothing, not even /health: its process is paused or hangs.",
+    ],
+    ["is loading its model", loading, "It is still loading the model: ask again, or set `"],
+    [
+      "is busy",
+      ok,
+      "It answers other requests, so it is busy with a long prompt or another answer: ask again, or set `",
+    ],
+  ])("%s", async (_, health, advice) => {
+    const server = await ScriptedServer.start(({ route }) => (route === "/health" ? health : "hang"));
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const model = `llamacpp:${server.url}`;
+    const args = ["edit", "src/b.ts", "-m", "Give one a value", "--model", model, "--trust"];
+    const { exitCode, out, err } = await runCli(args, { folder: openWork(model), environment });
+    expect(exitCode).toBe(1);
+    const said = `${out}${err}`;
+    expect(said).toContain(`llama.cpp said nothing for 0.4 s. ${advice.replace("URL", server.url)}`);
+    expect(said.includes("loading the model")).toBe(health === loading);
+    expect(server.seen.some(({ route }) => route === "/health")).toBe(true);
   });
 });

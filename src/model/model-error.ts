@@ -38,6 +38,14 @@ export interface TooLong {
   readonly contextTokens?: number;
 }
 
+/** That a server took a request and sent nothing within a time limit. */
+export interface Silence {
+  /** A sentence without its full stop: `llama.cpp said nothing for 20 s`. */
+  readonly what: string;
+  /** The setting of the limit. */
+  readonly setting: string;
+}
+
 /** A model could not answer. The message is one line: the cause, and what to do about it. */
 export class ModelError extends EmendError {
   declare readonly code: ModelFailure;
@@ -47,6 +55,8 @@ export class ModelError extends EmendError {
   readonly status: number | undefined;
   /** Set where the code is `context-too-long` and the server names sizes. */
   readonly tooLong: TooLong | undefined;
+  /** Set where the code is `timed-out` since nothing came for too long. */
+  readonly silence: Silence | undefined;
 
   /** Names, passwords and keys in the addresses of `message` and `url` are masked. */
   constructor(
@@ -56,6 +66,7 @@ export class ModelError extends EmendError {
       readonly url?: string | undefined;
       readonly status?: number | undefined;
       readonly tooLong?: TooLong | undefined;
+      readonly silence?: Silence | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -64,6 +75,7 @@ export class ModelError extends EmendError {
     this.url = options.url === undefined ? undefined : maskAddresses(options.url);
     this.status = options.status;
     this.tooLong = options.tooLong;
+    this.silence = options.silence;
   }
 
   /** Whether the server refuses requests because it is still loading its model. */

@@ -2,6 +2,7 @@ import { hasVersion } from "./base-url.ts";
 import { defaultTotalMs } from "./clients/answer-limits.ts";
 import { chatTemplateReporter, refusedWithoutTemplate } from "./clients/chat-template.ts";
 import { CompletionsClient } from "./clients/completions-client.ts";
+import { withSilenceExplained } from "./clients/explain-silence.ts";
 import { fillByChat } from "./clients/fill-by-chat.ts";
 import { fillWithinContext, textOf } from "./clients/fill-within-context.ts";
 import { LlamacppClient } from "./clients/llamacpp-client.ts";
@@ -43,7 +44,11 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
   const opened = client.chat === undefined ? openChat(server, host) : ownChatOf(server, client);
   const chat = opened?.chat && {
     ...opened,
-    chat: refusedWithoutTemplate(withOpeningTag(opened.chat.bind(opened), reports), server, template),
+    chat: withSilenceExplained(
+      refusedWithoutTemplate(withOpeningTag(opened.chat.bind(opened), reports), server, template),
+      server,
+      host.clock,
+    ),
   };
   const contextTokens = contextTokensOf(server);
   const limits = limitFaces(server, { client, clock: host.clock });

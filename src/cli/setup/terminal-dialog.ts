@@ -88,7 +88,10 @@ export function candidatesOf(servers: readonly FoundServer[]): readonly SetupCan
   );
 }
 
-/** A model's name as people read it and settings name it: with its address where several servers were found. */
+/**
+ * A model's name as people read it and settings name it: with its address where several servers
+ * were found.
+ */
 export function nameAmong(servers: readonly FoundServer[], name: string): string {
   const read = parseModelName(name).name;
   return read !== undefined && servers.filter(isModelServer).length > 1 ? printModelNameInFull(read) : name;

@@ -401,8 +401,9 @@ export class ModelServer {
     const seconds = (isBegun ? limitMs : (this.settings.firstByteMs ?? 60_000)) / 1000;
     const setting = printModelSetting(this.name, isBegun ? "idleMs" : "firstByteMs");
     const what = isBegun ? "nothing more" : "nothing";
-    const message = `${this.facts.title} sent ${what} for ${seconds} s. Look at its log, or set \`${setting}\` higher.`;
-    return new ModelError("timed-out", message, { url });
+    const known = `${this.facts.title} sent ${what} for ${seconds} s`;
+    const message = `${known}. Look at its log, or set \`${setting}\` higher.`;
+    return new ModelError("timed-out", message, { url, silence: { what: known, setting } });
   }
 }
 

@@ -197,8 +197,9 @@ class SilenceWatch {
     this.#timer = clock.after(limitMs, () => {
       const { title, url } = server;
       const setting = printModelSetting(server.target.name, limit === "firstPartMs" ? "firstByteMs" : limit);
-      const message = `${title} said nothing for ${limitMs / 1000} s. It may be loading the model: ask again, or set \`${setting}\` higher.`;
-      this.#connection.abort(new ModelError("timed-out", message, { url }));
+      const what = `${title} said nothing ${limit === "idleMs" ? "more " : ""}for ${limitMs / 1000} s`;
+      const message = `${what}. Ask again, or set \`${setting}\` higher.`;
+      this.#connection.abort(new ModelError("timed-out", message, { url, silence: { what, setting } }));
     });
   }
 
