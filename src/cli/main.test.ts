@@ -263,6 +263,8 @@ describe("complete where models are named", () => {
       /^imports +src\/last\.ts\S* +\d+ +[\d.]+ {2}written$/m,
       /^similar .* left out: adds nothing that others do not have$|^before-cursor .* written$/m,
       /^acceptance 0\.\d\d$/m,
+      /^\d+ tokens of at most \d,\d+ by .*, 15 % for what follows the cursor$/m,
+      /^The limit of \d,\d+ is the context of the model, 4,096 tokens, without \d+ for the answer/m,
       /^2 files searched\. /m,
     ]) {
       expect(out).toMatch(part);

@@ -43,7 +43,8 @@ acceptance 0.60
   -0.10  length of the line
 
 piece  from  tokens  priority  status
-3 of 100 tokens by an estimate, 15 % for what follows the cursor
+3 tokens by an estimate
+The whole text is read; nothing limits it.
 `,
   );
 });

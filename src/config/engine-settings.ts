@@ -1,5 +1,5 @@
 import { defaultGhostTextSettings, type GhostTextSettings } from "../complete/index.ts";
-import { defaultPromptSettings, type PromptBudget, type PromptSettings } from "../context/index.ts";
+import { defaultPromptSettings, type PromptBudget, type PromptLimit, type PromptSettings } from "../context/index.ts";
 import {
   keptForAnswer,
   type ModelSettings,
@@ -124,13 +124,18 @@ export function promptBudgetOf(
   {
     contextTokens,
     freshTokens,
+    pace,
     answerTokens,
-  }: Pick<PromptLimits, "contextTokens" | "freshTokens"> & { readonly answerTokens: number },
+  }: Pick<PromptLimits, "contextTokens" | "freshTokens" | "pace"> & { readonly answerTokens: number },
 ): PromptBudget {
   const { suffixShare } = context;
-  const room =
-    contextTokens === undefined ? Number.POSITIVE_INFINITY : contextTokens - keptForAnswer(answerTokens, contextTokens);
+  const kept = keptForAnswer(answerTokens, contextTokens);
+  const room = contextTokens === undefined ? Number.POSITIVE_INFINITY : contextTokens - kept;
   const maxTokens = Math.min(context.maxTokens, room);
   const isLimited = freshTokens !== undefined && freshTokens < maxTokens;
-  return { maxTokens, suffixShare, ...(isLimited && { freshTokens }) };
+  const limit: PromptLimit =
+    contextTokens !== undefined && room < context.maxTokens
+      ? { kind: "context", contextTokens, answerTokens: kept }
+      : { kind: "setting", key: "context.maxTokens" };
+  return { maxTokens, suffixShare, limit, ...(isLimited && { freshTokens, ...(pace && { pace }) }) };
 }

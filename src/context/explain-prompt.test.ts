@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { explainPrompt } from "./explain-prompt.ts";
-import type { PlacedPiece } from "./prompt.ts";
+import { explainPrompt, explainPromptLimit, printPromptSize } from "./explain-prompt.ts";
+import type { PlacedPiece, PromptBudget } from "./prompt.ts";
 
 const piece = (more: Pick<PlacedPiece, "kind" | "path" | "status" | "tokens"> & Partial<PlacedPiece>): PlacedPiece => ({
   text: "",
@@ -15,10 +15,34 @@ test.each([
   ["the model's measured ratio", false, 131, "the model's measured ratio (131 as its server counted)"],
 ])("explainPrompt says what counted: %s, exact: %s, by the server: %s", (name, isExact, serverTokens, printed) => {
   const prompt = { prefix: "", suffix: "", context: [], pieces: [], tokens: 127 };
-  const budget = { maxTokens: 2000, suffixShare: 0.15 };
+  const budget = { maxTokens: 2000, suffixShare: 0.15, limit: { kind: "setting", key: "context.maxTokens" } } as const;
   const counted = serverTokens === undefined ? {} : { serverTokens };
   const lines = explainPrompt({ ...prompt, budget, counter: { name, isExact }, ...counted }).split("\n");
-  expect(lines.at(-2)).toBe(`127 of 2000 tokens by ${printed}, 15 % for what follows the cursor`);
+  expect(lines.at(-3)).toBe(`127 tokens of at most 2,000 by ${printed}, 15 % for what follows the cursor`);
+});
+
+const bySetting = { kind: "setting", key: "context.maxTokens" } as const;
+const byContext = { kind: "context", contextTokens: 2048, answerTokens: 512 } as const;
+const pace = { tokensPerSecond: 35.2, setting: 'models["llamacpp"].promptMs' };
+const ofContext =
+  "The limit of 1,536 is the context of the model, 2,048 tokens, without 512 for the answer: its server can be started with more.";
+
+test.each<[what: string, budget: Partial<PromptBudget>, size: string, limits: readonly string[]]>([
+  ["nothing", {}, "70 tokens", ["The whole text is read; nothing limits it."]],
+  ["a setting", { limit: bySetting }, "70 tokens of at most 1,536", ["The limit of 1,536 is `context.maxTokens`."]],
+  ["the context of the server", { limit: byContext }, "70 tokens of at most 1,536", [ofContext]],
+  [
+    "the measured speed",
+    { limit: byContext, freshTokens: 70, pace },
+    "70 tokens of at most 1,536",
+    [
+      ofContext,
+      'Of these, 70 at most may be new to the server: it reads about 35 a second, and `models["llamacpp"].promptMs` is the time that it has. The prompt grows while you pause.',
+    ],
+  ],
+])("a prompt that is limited by %s", (_, limits, size, sentences) => {
+  const prompt = { tokens: 70, budget: { maxTokens: 1536, suffixShare: 0.15, ...limits } };
+  expect([printPromptSize(prompt), explainPromptLimit(prompt)]).toEqual([size, sentences]);
 });
 
 test("explainPrompt prints one line for each piece, with the reason where it is left out", () => {
@@ -36,7 +60,10 @@ test("explainPrompt prints one line for each piece, with the reason where it is 
     piece({ kind: "imports", path: "c.ts", tokens: 50, status: { kind: "left-out", reason: "over-budget" } }),
   ];
   const prompt = { prefix: "", suffix: "", context: [], pieces, tokens: 127 };
-  const rest = { budget: { maxTokens: 2000, suffixShare: 0.15 }, counter: { name: "o200k_base", isExact: true } };
+  const rest = {
+    budget: { maxTokens: 2000, suffixShare: 0.15, limit: bySetting },
+    counter: { name: "o200k_base", isExact: true },
+  };
   expect(explainPrompt({ ...prompt, ...rest })).toBe(
     `piece      from               tokens  priority  status
 marker     src/a.ts                7     0.970  written
@@ -44,7 +71,8 @@ retrieved  src/cart.ts:11-30     120     0.800  written in part: the rest is ove
 git-diff   git diff                9     0.800  written, 2 secrets hidden
 similar    b.ts                  900     0.800  left out: adds nothing that others do not have
 imports    c.ts                   50     0.800  left out: over the budget
-127 of 2000 tokens by o200k_base, 15 % for what follows the cursor
+127 tokens of at most 2,000 by o200k_base, 15 % for what follows the cursor
+The limit of 2,000 is \`context.maxTokens\`.
 `,
   );
 });

@@ -12,15 +12,46 @@ export function explainPrompt(prompt: Prompt): string {
     piece.priority.toFixed(3),
     printFate(piece) + printHidden(piece),
   ]);
-  const { budget, counter, tokens, serverTokens } = prompt;
+  const { budget, counter, serverTokens } = prompt;
   const share = Math.round(budget.suffixShare * 100);
   const counted = serverTokens === undefined ? "" : ` (${serverTokens} as its server counted)`;
+  const shared = budget.limit === undefined ? "" : `, ${share} % for what follows the cursor`;
   return [
     ...table(["piece", "from", "tokens", "priority", "status"], rows),
-    `${tokens} of ${budget.maxTokens} tokens by ${counter.name}${counted}, ${share} % for what follows the cursor`,
+    `${printPromptSize(prompt)} by ${counter.name}${counted}${shared}`,
+    ...explainPromptLimit(prompt),
   ]
     .map((line) => `${line}\n`)
     .join("");
+}
+
+/** How large a prompt is, and how large it may be: `70 tokens of at most 1,536`. */
+export function printPromptSize({ tokens, budget }: Pick<Prompt, "tokens" | "budget">): string {
+  const size = `${tokens.toLocaleString("en")} ${tokens === 1 ? "token" : "tokens"}`;
+  return budget.limit === undefined ? size : `${size} of at most ${budget.maxTokens.toLocaleString("en")}`;
+}
+
+/** What limits the size of a prompt, the setting or option included: sentences, one a limit. */
+export function explainPromptLimit({ budget }: Pick<Prompt, "budget">): readonly string[] {
+  const { maxTokens, limit, freshTokens, pace } = budget;
+  if (limit === undefined) return ["The whole text is read; nothing limits it."];
+  const most = maxTokens.toLocaleString("en");
+  const sentences =
+    limit.kind === "setting"
+      ? [`The limit of ${most} is \`${limit.key}\`.`]
+      : [
+          `The limit of ${most} is the context of the model, ${limit.contextTokens.toLocaleString("en")} tokens, without ${limit.answerTokens.toLocaleString("en")} for the answer: its server can be started with more.`,
+        ];
+  if (freshTokens === undefined) return sentences;
+  const why =
+    pace === undefined
+      ? "as many as it reads in time"
+      : `it reads about ${Math.round(pace.tokensPerSecond).toLocaleString("en")} a second, and \`${pace.setting}\` is the time that it has`;
+  const fresh = freshTokens.toLocaleString("en");
+  return [
+    ...sentences,
+    `Of these, ${fresh} at most may be new to the server: ${why}. The prompt grows while you pause.`,
+  ];
 }
 
 /**

@@ -2,7 +2,13 @@ export { CodeIndex, type CodeIndexOptions, type FoundWindow, type IndexedFile, t
 export { EditHistory, type EditHistoryOptions, printPastEdit } from "./edit-history.ts";
 export { byLine, type PastEdit, stepsOf } from "./edit-steps.ts";
 export type { PlaceDiagnostic, SymbolDeclaration } from "./editor-pieces.ts";
-export { explainPrompt, printPieceOrigin, printShortfall } from "./explain-prompt.ts";
+export {
+  explainPrompt,
+  explainPromptLimit,
+  printPieceOrigin,
+  printPromptSize,
+  printShortfall,
+} from "./explain-prompt.ts";
 export { GrowingPrompt, type GrowthPlace } from "./growing-prompt.ts";
 export {
   hideSecrets,
@@ -11,7 +17,7 @@ export {
   messageLanguage,
   type ShownText,
 } from "./hide-secrets.ts";
-export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget } from "./prompt.ts";
+export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget, PromptLimit } from "./prompt.ts";
 export {
   defaultPromptSettings,
   PromptBuilder,

@@ -80,4 +80,13 @@ export interface PromptBudget {
    * limit unless set.
    */
   readonly freshTokens?: number;
+  /** Where {@link maxTokens} comes from; absent where nothing limits the prompt. */
+  readonly limit?: PromptLimit;
+  /** How quickly the server reads prompts, and the setting of the time that it may take. */
+  readonly pace?: { readonly tokensPerSecond: number; readonly setting: string };
 }
+
+/** What keeps a prompt from being larger: a setting by its key, or the context of the model. */
+export type PromptLimit =
+  | { readonly kind: "setting"; readonly key: string }
+  | { readonly kind: "context"; readonly contextTokens: number; readonly answerTokens: number };

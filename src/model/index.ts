@@ -87,6 +87,7 @@ export {
   parseModelName,
   printModelName,
   printModelNameInFull,
+  printModelSetting,
   type ServerModelName,
   shownModelName,
 } from "./model-name.ts";

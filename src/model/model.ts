@@ -83,6 +83,8 @@ export interface PromptLimits {
   readonly counter?: TokenCounter;
   /** What {@link PromptPace.freshLimit} gives, where the prompt is one of ghost text. */
   readonly freshTokens?: number;
+  /** What that was computed from: the measured speed, and the setting of the time. */
+  readonly pace?: { readonly tokensPerSecond: number; readonly setting: string };
 }
 
 /** How quickly a server evaluates prompts, and what it has evaluated, as far as it is known. */

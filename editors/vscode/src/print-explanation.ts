@@ -28,9 +28,8 @@ function printExplanation(explanation: Explanation): string {
         detail === result ? "see above" : detail,
       ]),
     ),
-    ...(pieces.length === 0
-      ? []
-      : [`## Prompt${tokens === undefined ? "" : `, ${tokens.used} of ${tokens.budget} tokens`}`]),
+    ...(pieces.length === 0 ? [] : [`## Prompt${tokens === undefined ? "" : `, ${tokens.size}`}`]),
+    ...(pieces.length === 0 || tokens === undefined ? [] : [tokens.limits.join(" ")]),
     ...pieces.flatMap(({ title, origin, tokens: count, status, why, text }) => [
       `### ${plain(title)}`,
       `${plain(origin)}, ${count} tokens, ${status}${why === undefined ? "" : `: ${plain(why)}`}`,

@@ -66,7 +66,10 @@ describe("of ghost text", () => {
     };
     const explanation = explainGhostText({ ...place, outcome: { ...offered, prompt } });
     expect(explanation.pieces).toMatchObject([shown]);
-    expect(explanation.tokens).toEqual({ used: 9, budget: 100 });
+    expect(explanation.tokens).toEqual({
+      ...{ used: 9, budget: 100, size: "9 tokens" },
+      limits: ["The whole text is read; nothing limits it."],
+    });
   });
 
   test("contains refused suggestions with their models and reasons", () => {

@@ -6,7 +6,14 @@ import {
   type Suggestion,
   tryFirstLine,
 } from "../../complete/index.ts";
-import { type PieceKind, type PlacedPiece, printPieceOrigin, printShortfall } from "../../context/index.ts";
+import {
+  explainPromptLimit,
+  type PieceKind,
+  type PlacedPiece,
+  printPieceOrigin,
+  printPromptSize,
+  printShortfall,
+} from "../../context/index.ts";
 import type { TokenMatch } from "../../model/index.ts";
 import {
   describeFilterReason,
@@ -93,7 +100,12 @@ export function explainGhostText(
     changes: isOffered ? suggestion.changes.map(printChange) : [],
     ...timelineOf(outcome?.trace ?? []),
     pieces: toExplanationPieces(prompt?.pieces ?? []),
-    ...(prompt && { tokens: { used: prompt.tokens, budget: prompt.budget.maxTokens } }),
+    ...(prompt && {
+      tokens: {
+        ...{ used: prompt.tokens, budget: prompt.budget.maxTokens, size: printPromptSize(prompt) },
+        limits: explainPromptLimit(prompt),
+      },
+    }),
     ...(outcome?.evidence && { evidence: outcome.evidence.map((token) => toToken(token, lineOf)) }),
     refusals: [
       ...(outcome?.refused ?? []).map((refused) => ({

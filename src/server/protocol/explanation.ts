@@ -33,8 +33,16 @@ export interface Explanation {
   readonly totalMs: number;
   /** The pieces of the prompt, included or left out; empty where no model was requested. */
   readonly pieces: readonly ExplanationPiece[];
-  /** The tokens of all pieces, and the budget; absent where no model was requested. */
-  readonly tokens?: { readonly used: number; readonly budget: number };
+  /**
+   * The tokens of all pieces, and the budget; absent where no model was requested. For people:
+   * `size`, such as `70 tokens of at most 1,536`, and what limits it, a sentence each.
+   */
+  readonly tokens?: {
+    readonly used: number;
+    readonly budget: number;
+    readonly size: string;
+    readonly limits: readonly string[];
+  };
   /**
    * For each part of a model's text, the context that predicted it; only models such as the
    * built-in one have it.

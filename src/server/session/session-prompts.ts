@@ -16,6 +16,7 @@ import {
   type ModelCallOptions,
   type PromptLimits,
   type PromptLimitsOptions,
+  printModelSetting,
   promptLimits,
   type TokenCounter,
 } from "../../model/index.ts";
@@ -135,7 +136,9 @@ export class SessionPrompts {
 /** The limits of a prompt of ghost text: also how much of it the server may have to evaluate. */
 async function limitsOf(model: Model, options: PromptLimitsOptions): Promise<PromptLimits> {
   const [limits, freshTokens] = await Promise.all([promptLimits(model, options), model.pace?.freshLimit(options)]);
-  return { ...limits, ...(freshTokens !== undefined && { freshTokens }) };
+  const { tokensPerSecond } = model.pace ?? {};
+  const pace = tokensPerSecond && { tokensPerSecond, setting: printModelSetting(model.name, "promptMs") };
+  return { ...limits, ...(freshTokens !== undefined && { freshTokens }), ...(pace && { pace }) };
 }
 
 function textsOf({ prefix, suffix, context }: Pick<Prompt, "prefix" | "suffix" | "context">) {

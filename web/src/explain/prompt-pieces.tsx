@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Explanation, ExplanationPiece } from "../../../src/server/protocol/explanation.ts";
+import { codeIn } from "../look/code-in.tsx";
 import { printCount } from "../look/numbers.ts";
 
 /** The badge of a piece: its look and its label. */
@@ -29,14 +30,8 @@ export function PromptPieces({
   }
   return (
     <section>
-      <h2>
-        Prompt{" "}
-        {tokens && (
-          <span class="dim">
-            {printCount(tokens.used)} of {printCount(tokens.budget)} tokens
-          </span>
-        )}
-      </h2>
+      <h2>Prompt {tokens && <span class="dim">{tokens.size}</span>}</h2>
+      {tokens && <p class="dim small">{codeIn(tokens.limits.join(" "))}</p>}
       {tokens && (
         <div class="pieces-bar" aria-hidden="true">
           {pieces

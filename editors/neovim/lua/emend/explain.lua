@@ -34,13 +34,12 @@ function M.lines(explanation)
   end, explanation.steps))
 
   local room = explanation.tokens
-  section(
-    room and ("Prompt, %d of %d tokens"):format(room.used, room.budget) or "Prompt",
-    vim.tbl_map(function(piece)
-      local status = piece.status .. (piece.why and ", " .. piece.why or "")
-      return ("%5d  %s  (%s; %s)"):format(piece.tokens, piece.title, piece.origin, status)
-    end, explanation.pieces)
-  )
+  local pieces = vim.tbl_map(function(piece)
+    local status = piece.status .. (piece.why and ", " .. piece.why or "")
+    return ("%5d  %s  (%s; %s)"):format(piece.tokens, piece.title, piece.origin, status)
+  end, explanation.pieces)
+  if room and #pieces > 0 then vim.list_extend(pieces, room.limits) end
+  section(room and "Prompt, " .. room.size or "Prompt", pieces)
 
   section("Filtered out", vim.tbl_map(function(refusal)
     return ("%s: %s%s"):format(refusal.what, refusal.why, refusal.by and " (" .. refusal.by .. ")" or "")
