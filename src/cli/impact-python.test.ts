@@ -37,9 +37,22 @@ test("leaves out callers of a method with the same name, by the types of pyright
     Looked at
       4 files with 8 blocks and 10 dependencies
       pyright checked 2 files of Python, 2 of 2 doubtful names settled
-      ! python (4 files) is followed by names, and by types where those are guesses, which may be too much or too little
+      ! python (4 files) is followed by names, and by types where those are guesses; what pyright did not check of it may be too much or too little
     "
   `);
+});
+
+test("does not say that checked files are followed by names alone", async () => {
+  const shop = GitRepository.of({
+    "price.py": "def form(a: int) -> str:\n    return str(a)\n",
+    "cart.py": "from price import form\n\n\ndef show() -> str:\n    return form(1)\n",
+    "other.py": "def other() -> int:\n    return 1\n",
+  });
+  onTestFinished(() => shop.remove());
+  shop.write({ "price.py": "def form(a: int, b: int) -> str:\n    return str(a + b)\n" });
+  const { out } = await runAtTerminal(["impact"], { workingFolder: shop.folder });
+  expect(out).toContain('the type checker reports: Argument missing for parameter "b"');
+  expect(out).not.toContain("names alone");
 });
 
 /** A workspace with `price.py`, and `cart.py` with an import of it and three functions. */

@@ -50,3 +50,41 @@ test("printCoverage describes what was queried from pyright, and what was not", 
     expect(lines.map(({ kind, text }) => (kind === "gap" ? `! ${text}` : text))).toEqual(sentences);
   }
 });
+
+/** What is said of 5 files of Python, and of one other language, after these queries. */
+test.each<[string, string, PythonCoverage | undefined, readonly string[]]>([
+  ["a checker was not used", "python", undefined, ["names alone, which may be too much or too little"]],
+  ["a checker is missing", "python", { kind: "missing" }, ["names alone, which may be too much or too little"]],
+  [
+    "some files were checked",
+    "python",
+    { ...queried, files: 2 },
+    ["names; what pyright did not check of it may be too much or too little"],
+  ],
+  [
+    "some files were checked, and names were settled",
+    "python",
+    { ...queried, queried: 3, known: 3, files: 2 },
+    ["names, and by types where those are guesses; what pyright did not check of it may be too much or too little"],
+  ],
+  ["all files were checked", "python", { ...queried, files: 5 }, []],
+  [
+    "pyright checked another language",
+    "go",
+    { ...queried, files: 5 },
+    ["names alone, which may be too much or too little"],
+  ],
+])("printCoverage names what is followed by names: %s", (_, language, python, expected) => {
+  const coverage: ImpactCoverage = {
+    ...{ languages: [{ language, files: 5, precision: "names" }], blocks: 0, edges: 0 },
+    ...{
+      types: { kind: "not-needed" },
+      unresolvedNames: 0,
+      skippedChanges: [],
+      skipped: [],
+      ...(python && { python }),
+    },
+  };
+  const gaps = printCoverage(coverage).filter(({ kind, text }) => kind === "gap" && text.includes("followed by"));
+  expect(gaps.map(({ text }) => text)).toEqual(expected.map((how) => `${language} (5 files) is followed by ${how}`));
+});

@@ -123,7 +123,7 @@ export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
   }
   if (types.kind === "failed") gap(`No types were checked: ${types.message.replace(/\.$/, "")}`);
   if (python !== undefined) sentences.push(...pythonSentences(python));
-  for (const language of looked) if (language.precision !== "types") gap(gapOf(language, python));
+  for (const language of looked) for (const text of gapsOf(language, python)) gap(text);
   const without = languages.filter(
     ({ language, precision }) => precision === "none" && languageById(language)?.isProse !== true,
   );
@@ -171,12 +171,20 @@ function pythonSentences(python: PythonCoverage): CoverageSentence[] {
   }
 }
 
-function gapOf({ language, files, precision }: LanguageCoverage, python: PythonCoverage | undefined): string {
-  const withTypes = languageTraits(language).server === "pyright" && python?.kind === "queried" && python.known > 0;
-  const means = withTypes ? "names, and by types where those are guesses" : "names alone";
-  if (precision === "names")
-    return `${language} (${count(files, "file")}) is followed by ${means}, which may be too much or too little`;
-  return `who depends on whom in ${language} (${count(files, "file")}) is not known; only what changed is told`;
+function gapsOf(
+  { language, files, precision }: LanguageCoverage,
+  python: PythonCoverage | undefined,
+): readonly string[] {
+  if (precision === "types") return [];
+  const these = `${language} (${count(files, "file")})`;
+  if (precision !== "names") return [`who depends on whom in ${these} is not known; only what changed is told`];
+  const unsure = "may be too much or too little";
+  const queried = languageTraits(language).server === "pyright" && python?.kind === "queried" ? python : undefined;
+  const checked = queried?.files ?? 0;
+  if (checked >= files) return [];
+  const means = (queried?.known ?? 0) > 0 ? "names, and by types where those are guesses" : "names";
+  if (checked > 0) return [`${these} is followed by ${means}; what pyright did not check of it ${unsure}`];
+  return [`${these} is followed by ${means}${means === "names" ? " alone" : ""}, which ${unsure}`];
 }
 
 /** The most paths that are named in one sentence. */

@@ -105,7 +105,7 @@ describe("a new required parameter of a method", () => {
       ...{ files: 2, unchecked: 0, errorsBefore: 0 },
     });
     expect(gaps(workspace)).toEqual([
-      "python (4 files) is followed by names, and by types where those are guesses, which may be too much or too little",
+      "python (4 files) is followed by names, and by types where those are guesses; what pyright did not check of it may be too much or too little",
     ]);
   });
 });
