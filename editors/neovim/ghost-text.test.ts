@@ -1,4 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import type { Neovim } from "./fixtures/neovim.ts";
 import { luaValue, openScripted, supportedNeovims } from "./fixtures/start.ts";
 
@@ -129,6 +133,30 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return vim.wait(500, require("emend").is_visible, 10)`)).toBe(false);
     await neovim.type("<M-Bslash>");
     await neovim.until(`return require("emend").is_visible()`);
+  });
+
+  test("saving the file keeps the answer to a request, and a dismissed suggestion dismissed", async () => {
+    const neovim = await openScripted(program, "");
+    const folder = mkdtempSync(join(tmpdir(), "emend-saved-"));
+    onTestFinished(() => removeFolder(folder));
+    await neovim.lua(`vim.api.nvim_buf_set_name(0, ${luaValue(join(folder, "text"))})`);
+    const save = async () => {
+      await neovim.lua(`vim.bo.modified = true`);
+      const before = await neovim.lua<number>(`return vim.b.changedtick`);
+      await neovim.lua(`vim.cmd("silent write!")`);
+      expect(await neovim.lua(`return vim.b.changedtick`)).toBeGreaterThan(before);
+    };
+    await offer(neovim, "return |", "one;");
+    await neovim.lua(`script.is_silent = true vim.cmd("startinsert!")`);
+    await neovim.until(`return script.answer`);
+    await save();
+    await neovim.lua(`script.answer()`);
+    expect(await neovim.screen()).toBe("return |one;");
+
+    await neovim.type("<C-]>");
+    await save();
+    await neovim.lua(`script.is_silent, script.answer = false, nil require("emend.ghost").again()`);
+    expect(await neovim.lua(`return vim.wait(500, function() return script.answer end, 10)`)).toBe(false);
   });
 
   test("Tab keeps its meaning while the user indents, has a menu open or is in a snippet", async () => {

@@ -5,6 +5,7 @@ local fit = require("emend.fit")
 local menu = require("emend.menu")
 local options = require("emend.options")
 local position = require("emend.position")
+local text_version = require("emend.text_version")
 local undo = require("emend.undo")
 local view = require("emend.ghost_view")
 
@@ -19,7 +20,7 @@ local offer
 local cancel = function() end
 local timer = assert(vim.uv.new_timer())
 --- The state of the text for which no automatic request is made, after dismissing a suggestion.
----@type { buffer: integer, tick: integer }?
+---@type { buffer: integer, version: integer }?
 local dismissed
 --- Whether the user is indenting the cursor's line, and the line at the last change.
 ---@type { buffer: integer, row: integer, line: string, is_indenting: boolean }?
@@ -119,7 +120,7 @@ function ask(trigger, step)
   if not server then return client.with(buffer, function() ask(trigger, step) end) end
   if not is_inserting() then return end
   client.last_subject = "ghost-text"
-  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  local version = text_version.of(buffer)
   local place = vim.api.nvim_win_get_cursor(0)
   cancel = client.ask(server, buffer, "textDocument/inlineCompletion", {
     textDocument = client.document(buffer),
@@ -128,7 +129,7 @@ function ask(trigger, step)
   }, function(problem, result)
     if problem or not result or not is_inserting() then return end
     -- The answer is only valid for the text and the position of the request.
-    if vim.api.nvim_get_current_buf() ~= buffer or vim.api.nvim_buf_get_changedtick(buffer) ~= tick then return end
+    if vim.api.nvim_get_current_buf() ~= buffer or text_version.of(buffer) ~= version then return end
     if not vim.deep_equal(vim.api.nvim_win_get_cursor(0), place) then return end
     local items = result.items or result
     if trigger == invoked and #items == 0 then client.tell_briefly("no ghost text here; `:Emend why ghost-text` shows the reason.") end
@@ -153,23 +154,23 @@ local function ask_soon(trigger)
 end
 
 --- The state of the text that is requested again, and how often it was.
----@type { buffer: integer, tick: integer, times: integer }?
+---@type { buffer: integer, version: integer, times: integer }?
 local repeated
 local max_repeats, repeat_ms = 3, 2000
 
 --- Requests ghost text again, a few times for each state of the text: the server was too busy, or has learnt more.
 function M.again()
   local buffer = vim.api.nvim_get_current_buf()
-  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  local version = text_version.of(buffer)
   if offer or not options.current.ghost_text.enabled or not client.is_on or not is_inserting() or menu.is_open() then return end
-  if vim.deep_equal(dismissed, { buffer = buffer, tick = tick }) then return end
-  local is_same = repeated and repeated.buffer == buffer and repeated.tick == tick
+  if vim.deep_equal(dismissed, { buffer = buffer, version = version }) then return end
+  local is_same = repeated and repeated.buffer == buffer and repeated.version == version
   if is_same and repeated.times >= max_repeats then return end
-  repeated = { buffer = buffer, tick = tick, times = is_same and repeated.times + 1 or 1 }
+  repeated = { buffer = buffer, version = version, times = is_same and repeated.times + 1 or 1 }
   ask_soon(automatic)
   local times = repeated.times
   vim.defer_fn(function()
-    if repeated.buffer == buffer and repeated.tick == tick and repeated.times == times then M.again() end
+    if repeated.buffer == buffer and repeated.version == version and repeated.times == times then M.again() end
   end, repeat_ms)
 end
 
@@ -192,7 +193,7 @@ local function changed()
   watch_indentation()
   if not options.current.ghost_text.enabled or not client.is_on then return M.hide() end
   local buffer = vim.api.nvim_get_current_buf()
-  if dismissed and dismissed.buffer == buffer and dismissed.tick == vim.api.nvim_buf_get_changedtick(buffer) then return end
+  if dismissed and dismissed.buffer == buffer and dismissed.version == text_version.of(buffer) then return end
   dismissed = nil
   if draw() then return end
   M.hide()
@@ -327,7 +328,7 @@ function M.dismiss()
   local was_visible = M.is_visible()
   if was_visible and offer then
     local buffer, item = offer.buffer, offer.items[offer.index]
-    dismissed = { buffer = buffer, tick = vim.api.nvim_buf_get_changedtick(buffer) }
+    dismissed = { buffer = buffer, version = text_version.of(buffer) }
     local server = client.of(buffer)
     if server and item.command then
       client.ask(server, buffer, "notifyRejected", { uuids = item.command.arguments }, function() end)
