@@ -73,6 +73,30 @@ describe("requests of the ghost text engine", () => {
     expect(scene.outcome).toMatchObject({ kind: "offered", failures: [{ model: "remote", reason }] });
   });
 
+  test("a model that has failed is asked again at the same text, once the next model's answer is old", async () => {
+    const failure = new EmendError("unreachable", "Nobody listens.");
+    let isBack = false;
+    const scene = open({
+      text: "const a = |\n",
+      models: { remote: () => (isBack ? ["c;"] : [failure]), builtin: () => ["b;"] },
+    });
+    const typedAgain = async () => {
+      await scene.erase();
+      await scene.type("x");
+      await scene.pass(100);
+      return scene.show();
+    };
+    await scene.type("x");
+    await scene.pass(100);
+    expect(scene.show()).toBe("model: const a = x«b;»");
+    isBack = true;
+    expect(await typedAgain()).toBe("cache: const a = x«b;»");
+    await scene.pass(5_000);
+    expect(await typedAgain()).toBe("model: const a = x«c;»");
+    await scene.pass(60_000);
+    expect(await typedAgain()).toBe("cache: const a = x«c;»");
+  });
+
   test("the failure of a model is reported before the empty answer of the next model", async () => {
     const failure = new EmendError("unreachable", "Nobody listens.");
     const scene = open({

@@ -100,7 +100,7 @@ export class GhostTextEngine implements Disposable {
     this.#fillers = models
       .map((model, rank) => ({ model, rank, isInstant: settings.instantModels.includes(model.name) }))
       .filter(({ model }) => model.fill !== undefined);
-    this.#cache = new AnswerCache({ maxEntries: settings.cacheEntries, lookBack: settings.lookBack });
+    this.#cache = new AnswerCache({ maxEntries: settings.cacheEntries, lookBack: settings.lookBack, clock });
     this.#starts = new SharedStarts(syntax);
     this.#pending = new InFlightRequests(clock, settings.orphanMs);
     this.#log = new SuggestionLog(clock, acceptance, settings.seenAfterMs);
@@ -327,7 +327,7 @@ export class GhostTextEngine implements Disposable {
         failure ??= reason;
         continue;
       }
-      const pending = this.#send({ filler, place, prompt: prompt.prompt }, false);
+      const pending = this.#send({ filler, place, prompt: prompt.prompt }, { isFallback: failure !== undefined });
       const came = await this.#wait(walk, place, pending, 0);
       if (came?.kind === "draft") return { kind: "found", all: [came.found] };
       if (came === undefined || walk.life.over !== undefined) {
@@ -467,8 +467,11 @@ export class GhostTextEngine implements Disposable {
     return guide === "always" || (guide === "auto" && model.followsGuide === true);
   }
 
-  /** Sends a request that others may join, and keeps its answer. */
-  #send(order: FillOrder, isAhead: boolean): InFlightRequest {
+  /**
+   * Sends a request that others may join, and keeps its answer. `isAhead`: it is for the place
+   * after a suggestion; `isFallback`: an earlier model has failed there.
+   */
+  #send(order: FillOrder, { isAhead = false, isFallback = false }): InFlightRequest {
     const { ask, number } = this.#startRequest(order);
     const { filler, place, prompt } = order;
     const { rank, model } = filler;
@@ -477,7 +480,10 @@ export class GhostTextEngine implements Disposable {
       // The next request may get all of it.
       if (answer.error !== undefined) return;
       const { probability } = answer;
-      const known = probability === undefined ? {} : { probability };
+      const known = {
+        ...(probability !== undefined && { probability }),
+        ...(isFallback && { untilMs: this.#parts.clock.now() + fallbackMs }),
+      };
       this.#cache.put(place, { ...keptOf(answer), ...known, model: model.name, rank, isAhead, ask: number });
     });
     const pending = { request: ask, number, place, prompt, model: model.name, rank, isAhead };
@@ -747,7 +753,7 @@ export class GhostTextEngine implements Disposable {
     this.#ahead = controller;
     try {
       const prompt = await this.#promptWithGuide(request, place, filler.model, controller.signal);
-      if (!controller.signal.aborted) this.#send({ filler, place, prompt }, true);
+      if (!controller.signal.aborted) this.#send({ filler, place, prompt }, { isAhead: true });
     } catch {
       // The caller does not wait: the request that needs this prompt fails with the same error.
     }
@@ -781,6 +787,12 @@ const maxAlternatives = 5;
 
 /** How much text on either side is searched for its line ending, in UTF-16 units. */
 const maxNear = 2000;
+
+/**
+ * How long the answer of a model that was asked because an earlier one had failed is kept, in
+ * milliseconds: then the earlier one is asked again, which may have recovered.
+ */
+const fallbackMs = 5_000;
 
 /** How many kept answers are looked at for one place. */
 const maxHits = 3;

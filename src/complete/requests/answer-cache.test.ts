@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { AnswerCache, type CachedAnswer, restOfAnswer } from "./answer-cache.ts";
 
-const options = { maxEntries: 4, lookBack: 8 };
+const options = { maxEntries: 4, lookBack: 8, clock: new FakeClock() };
 const uri = "file:///a.ts";
 
 function placeAt(text: string) {
@@ -63,7 +64,7 @@ test("law: the answer cache finds what a full list finds, within its limit", () 
   const entries = fc.array(fc.record({ prefix: text, suffix: text, answer: text }), { maxLength: 8 });
   fc.assert(
     fc.property(entries, text, text, (all, prefix, suffix) => {
-      const cache = new AnswerCache({ maxEntries: 5, lookBack: 4 });
+      const cache = new AnswerCache({ ...options, maxEntries: 5, lookBack: 4 });
       const kept: { key: string; prefix: string; suffix: string; answer: string }[] = [];
       for (const entry of all) {
         cache.put({ uri, ...entry }, answerOf(entry.answer));

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Clock } from "../../async/index.ts";
 import type { SuggestionChange } from "../outcome.ts";
 
 /** A model's answer that is kept. */
@@ -17,6 +18,11 @@ export interface CachedAnswer {
   readonly isAhead: boolean;
   /** The number of the request that it answers; see `ModelRequestLog`. */
   readonly ask?: number;
+  /**
+   * Until when it is used, on the clock of the cache; absent: without a limit. An answer that was
+   * requested because an earlier model had failed is used for a short time only.
+   */
+  readonly untilMs?: number;
 }
 
 /** A kept answer that agrees with what was typed since. */
@@ -43,6 +49,7 @@ export interface AnswerCacheOptions {
   readonly maxEntries: number;
   /** The most UTF-16 units typed since the request for an answer. */
   readonly lookBack: number;
+  readonly clock: Pick<Clock, "now">;
 }
 
 /**
@@ -55,8 +62,10 @@ export interface AnswerCacheOptions {
 export class AnswerCache {
   readonly #entries: LRUCache<string, CachedAnswer>;
   readonly #lookBack: number;
+  readonly #clock: Pick<Clock, "now">;
 
-  constructor({ maxEntries, lookBack }: AnswerCacheOptions) {
+  constructor({ maxEntries, lookBack, clock }: AnswerCacheOptions) {
+    this.#clock = clock;
     this.#entries = new LRUCache({ max: maxEntries });
     this.#lookBack = lookBack;
   }
@@ -89,7 +98,7 @@ export class AnswerCache {
         const key = `${hash} ${behind[closed]} ${uri}`;
         // Only an answer that continues from the place counts as used.
         const answer = this.#entries.peek(key);
-        if (answer === undefined) continue;
+        if (answer === undefined || this.#clock.now() >= (answer.untilMs ?? Number.POSITIVE_INFINITY)) continue;
         // Closers come with what is typed.
         if (closed > 0 && typed === 0) continue;
         if (restOfAnswer(answer.text, prefix.slice(prefix.length - typed)) === undefined) continue;
