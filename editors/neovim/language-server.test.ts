@@ -106,6 +106,16 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(`${await neovim.text()}\n`).toBe(shop.replaceAll("priceOf", "costOf"));
   });
 
+  test("a next edit that needs types appears without another key, once the type checker is open", async () => {
+    work.write("src/price.ts", price.replaceAll("twice", "double"));
+    work.write("src/shop.ts", 'import { double } from "./price.ts";\n\nexport const four = double(2);\n');
+    const neovim = await openWorkspace(program, work, { file: join(work.root, "src/price.ts") });
+    await neovim.lua(`vim.fn.search("double", "c")`);
+    await neovim.type("c", "e", "twice", "<Esc>");
+    await nextEdit(neovim);
+    expect(await neovim.screen()).toContain("src/shop.ts:1");
+  });
+
   test("a rename by hand of a Python function is followed automatically, also after it was saved", async () => {
     const pricePy = "def priceOf(count):\n  return count * 3\n\n\ndef twice(count):\n";
     work.write("price.py", `${pricePy}  return priceOf(count, 1) + priceOf(count, 2)\n`);

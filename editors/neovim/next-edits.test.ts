@@ -198,9 +198,9 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
 
   test("a next edit is requested again when the reason for none has passed, otherwise not", async () => {
     const neovim = await openScripted(program, "!one\ntwo");
-    const noSuggestion = (kind: string) =>
-      `script.next = { kind = "no-suggestion", reason = { kind = "${kind}" }, text = "" }`;
-    await neovim.lua(`${noSuggestion("superseded")} script.requests = 0`);
+    const noSuggestion = (kind: string, more = "") =>
+      `script.next = { kind = "no-suggestion", reason = { kind = "${kind}" }, text = "" ${more} }`;
+    await neovim.lua(`${noSuggestion("superseded", ", repeatAfterMs = 300")} script.requests = 0`);
     await neovim.type("x");
     await neovim.until(`return script.requests == 1`);
     await offer(neovim, [[[1, 0, 1, 3], "three"]]);

@@ -1,13 +1,20 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { InlineCompletionTriggerKind } from "vscode-languageserver";
 import { readRecording } from "../next/index.ts";
 import { removeFolder } from "../text/node/fixtures/remove-folder.ts";
 import { disk } from "../workspace/node/index.ts";
 import { TestClient } from "./fixtures/test-client.ts";
-import type { NextEditAcceptResult, NextEditItem, NextEditResult } from "./suggestions/next-edit-methods.ts";
+import type {
+  NextEditAcceptResult,
+  NextEditItem,
+  NextEditParams,
+  NextEditResult,
+} from "./suggestions/next-edit-methods.ts";
 
 const folders: string[] = [];
 let client: TestClient | undefined;
@@ -38,6 +45,7 @@ const files = {
     "}",
     "",
   ].join("\n"),
+  "src/twice.ts": 'import { twice } from "./price.js";\n\nexport const four = twice(2);\n',
   "src/other.ts": "// priceOf is somebody else's here.\nexport const other = { priceOf: 1 };\n",
 };
 
@@ -81,10 +89,10 @@ async function start(settings: object = {}) {
         contentChanges: changes.map(({ range, newText }) => ({ range, text: newText })),
       });
     },
-    ask: (uri: string, line: number, character: number) =>
+    ask: (uri: string, line: number, character: number, context?: NextEditParams["context"]) =>
       connection.sendRequest<NextEditResult>("emend/nextEdit", {
         textDocument: { uri, version: texts.get(uri)!.version },
-        position: { line, character },
+        ...{ position: { line, character }, context },
       }),
   };
 }
@@ -120,6 +128,28 @@ test("suggests all uses of a renamed function in all files, one after the other"
   await connection.sendNotification("emend/nextEdit/reject", { id: third.id });
   const after = await ask(uriOf("src/shop.ts"), second.range.start.line, 0);
   expect(after.kind === "offered" ? after.suggestion.edits : []).not.toEqual(third.edits);
+}, 60_000);
+
+test("names when to request again while the type checker is being opened, which then finds the next edit", async () => {
+  const { open, apply, ask, uriOf } = await start();
+  const price = uriOf("src/price.ts");
+  await open("src/price.ts");
+  // A use in another file alone is not certain without types.
+  await apply(price, [
+    { range: { start: { line: 4, character: 16 }, end: { line: 4, character: 21 } }, newText: "double" },
+  ]);
+  const automatic = { triggerKind: InlineCompletionTriggerKind.Automatic };
+  let answer = await ask(price, 4, 22, automatic);
+  expect(answer).toMatchObject({
+    reason: { kind: "nothing-follows", leftOut: [{ kind: "types-opening" }] },
+    text: expect.stringContaining("the type checker is being opened"),
+    repeatAfterMs: 1_000,
+  });
+  for (let times = 0; answer.kind === "no-suggestion" && answer.repeatAfterMs !== undefined && times < 50; times++) {
+    await wait(answer.repeatAfterMs);
+    answer = await ask(price, 4, 22, automatic);
+  }
+  expect(offered(answer)).toMatchObject({ isElsewhere: true, textDocument: { uri: uriOf("src/twice.ts") } });
 }, 60_000);
 
 test("records sessions where the settings name a file, each to its own", async () => {

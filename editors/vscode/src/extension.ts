@@ -67,6 +67,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     started.onNotification("emend/plan/view", (params: PlanViewParams) => plans.take(params));
     try {
       await started.start();
+      nextEdits.serverStarted();
     } catch (error) {
       log.error(error instanceof Error ? error : String(error));
       status.update({ server: "failed" });

@@ -48,6 +48,13 @@ export const takenCommand = "emend.nextEdit.taken";
 /** The debounce after a key, in milliseconds. The server itself waits for a longer pause. */
 const restMs = 60;
 
+/**
+ * How often a request is repeated while text and line stay, and after how many milliseconds at
+ * first where it failed. Each further time it is twice as long.
+ */
+const maxRepeats = 5;
+const failedRepeatMs = 300;
+
 /** The active suggestion, with the document and the version that it was made for. */
 interface Shown {
   readonly item: NextEditItem;
@@ -76,6 +83,10 @@ export class NextEdits implements Disposable {
    */
   readonly #edited = new WeakSet<TextDocument>();
   #line = -1;
+  /** The state for which a request is repeated, and how often it was. */
+  #repeated: { readonly state: string; readonly times: number } | undefined;
+  /** Whether the last answer was that ghost text is shown, which ends when the cursor moves. */
+  #waitsForGhostText = false;
 
   constructor(parts: NextEditsParts) {
     this.#parts = parts;
@@ -106,6 +117,7 @@ export class NextEdits implements Disposable {
     this.#asking = asking;
     const { document } = editor;
     const { version } = document;
+    const state = `${document.uri} ${version} ${editor.selection.active.line}`;
     const params: NextEditParams = {
       textDocument: { uri: document.uri.toString(), version },
       position: editor.selection.active,
@@ -121,15 +133,18 @@ export class NextEdits implements Disposable {
       // The server answers a cancelled request with an error too.
       if (asking.token.isCancellationRequested) return;
       if (trigger === "invoked") this.#parts.showMessage(errorMessage(error));
-      return this.#show(undefined);
+      this.#show(undefined);
+      return this.#repeat(state, failedRepeatMs);
     }
     if (asking.token.isCancellationRequested) return;
-    if (document.version !== version || window.activeTextEditor?.document !== document) return;
+    // The answer is for another text than the present one.
+    if (document.version !== version || window.activeTextEditor?.document !== document) return this.#soon(restMs);
     if (answer.kind === "no-suggestion") {
-      // The server has not received the last change yet.
-      if (answer.reason.kind === "stale-version") return this.#soon(2 * restMs);
       if (trigger === "invoked") this.#parts.showMessage(answer.text);
-      return this.#show(undefined);
+      this.#show(undefined);
+      this.#waitsForGhostText = answer.reason.kind === "ghost-text-shown";
+      if (answer.repeatAfterMs !== undefined) this.#repeat(state, answer.repeatAfterMs);
+      return;
     }
     const item = answer.suggestion;
     this.#show({
@@ -183,13 +198,13 @@ export class NextEdits implements Disposable {
     if (shown.version !== document.version) return this.ask("automatic");
     const last = item.edits.at(-1);
     if (last === undefined) return this.#taken(item.id);
-    this.#isAccepting = true;
-    const isApplied = await this.#parts.applied.keep([document.uri], () =>
-      editor.edit((builder) => {
-        for (const { range, newText } of item.edits) builder.replace(toRange(range), newText);
-      }),
+    const isApplied = await this.#accepting(() =>
+      this.#parts.applied.keep([document.uri], () =>
+        editor.edit((builder) => {
+          for (const { range, newText } of item.edits) builder.replace(toRange(range), newText);
+        }),
+      ),
     );
-    this.#isAccepting = false;
     if (!isApplied) return this.#parts.showMessage("VS Code did not apply the next edit.");
     const at = endOf(item.edits, document);
     editor.selection = new Selection(at, at);
@@ -214,13 +229,11 @@ export class NextEdits implements Disposable {
     }
     const edit = await this.#parts.toEditorEdit(answer.edit);
     this.#show(undefined);
-    this.#isAccepting = true;
     const { applied } = this.#parts;
-    const isApplied = await applied.keep(
-      edit.entries().map(([uri]) => uri),
-      () => workspace.applyEdit(edit, { isRefactoring: true }),
+    const uris = edit.entries().map(([uri]) => uri);
+    const isApplied = await this.#accepting(() =>
+      applied.keep(uris, () => workspace.applyEdit(edit, { isRefactoring: true })),
     );
-    this.#isAccepting = false;
     if (!isApplied) return this.#parts.showMessage("VS Code did not apply the edits.");
     this.#soon(0);
     const { last } = applied;
@@ -236,10 +249,26 @@ export class NextEdits implements Disposable {
     this.#show(undefined);
   }
 
+  /** Requests a next edit of a server that was started after the user's edits. */
+  serverStarted(): void {
+    const document = window.activeTextEditor?.document;
+    if (document !== undefined && this.#edited.has(document)) this.#soon(restMs);
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     this.#asking?.cancel();
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** Applies an edit; the changes of the text that it makes cause no request. */
+  async #accepting<T>(apply: () => Promise<T>): Promise<T> {
+    this.#isAccepting = true;
+    try {
+      return await apply();
+    } finally {
+      this.#isAccepting = false;
+    }
   }
 
   async #taken(id: string): Promise<void> {
@@ -256,6 +285,7 @@ export class NextEdits implements Disposable {
     if (contentChanges.length === 0 || document !== window.activeTextEditor?.document) return;
     this.#edited.add(document);
     this.#broughtTo = undefined;
+    this.#waitsForGhostText = false;
     if (this.#isAccepting) return;
     // The decorations stay until the server answers, but without a key and its hint.
     void setContext("nextEdit", undefined);
@@ -271,7 +301,8 @@ export class NextEdits implements Disposable {
     this.#setIndenting(editor);
     if (this.#isAccepting) return;
     if (this.#shown !== undefined) this.#update();
-    else if (active.line !== this.#line && this.#edited.has(editor.document)) this.#soon(4 * restMs);
+    else if ((active.line !== this.#line || this.#waitsForGhostText) && this.#edited.has(editor.document))
+      this.#soon(4 * restMs);
     this.#line = active.line;
   }
 
@@ -291,6 +322,17 @@ export class NextEdits implements Disposable {
     clearTimeout(this.#timer);
     this.#asking?.cancel();
     this.#timer = setTimeout(() => void this.ask("automatic"), ms);
+  }
+
+  /**
+   * Requests a next edit again for the same text and line, a few times: after `delayMs`
+   * milliseconds at first, and after twice as many each further time.
+   */
+  #repeat(state: string, delayMs: number): void {
+    const times = this.#repeated?.state === state ? this.#repeated.times : 0;
+    if (times >= maxRepeats) return;
+    this.#repeated = { state, times: times + 1 };
+    this.#soon(delayMs * 2 ** times);
   }
 
   #show(shown: Shown | undefined): void {

@@ -85,6 +85,11 @@ export class WorkspaceTypes implements AsyncDisposable {
     return this.#types;
   }
 
+  /** Whether the checker is wanted and not open yet. */
+  get isOpening(): boolean {
+    return this.#opening !== undefined && this.#types === undefined;
+  }
+
   /**
    * Opens the checker for a script, unless it is open or failed too often: when nothing was edited
    * for {@link pauseMs}, or now where `isUrgent`. Resolves to the types when the checker is open,

@@ -89,6 +89,8 @@ test.each<[reason: NoNextEditReason, line: RegExp]>([
   [{ kind: "hidden" }, /move back there/],
   [{ kind: "nothing-edited" }, /no recent edit/],
   [{ kind: "nothing-follows" }, /follows from the recent edits/],
+  [{ kind: "nothing-follows", leftOut: [{ kind: "types-opening" }] }, /checker is being opened; request/],
+  [{ kind: "nothing-follows", leftOut: [{ kind: "types-late", limitMs: 1_500 }] }, /no answer within 1\.5 s; request/],
   [{ kind: "model-failed", code: "no-server", message: "It is\naway." }, /\(no-server\): It is away\./],
   [{ kind: "timed-out", afterMs: 10_000 }, /within 10\.0 s, the limit of next\.timeoutMs/],
   [{ kind: "model-silent" }, /proposes no change/],

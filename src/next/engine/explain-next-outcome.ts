@@ -133,7 +133,11 @@ function amount(characters: number): string {
 function printLeftOut(left: LeftOut): string {
   if (left.kind === "types")
     return `Type information was not used: the document has ${amount(left.characters)}, more than ${left.limit.toLocaleString("en")}.`;
-  return `Renames were left out: the names of long files were not read within ${(left.limitMs / 1000).toFixed(1)} s; request a next edit again.`;
+  if (left.kind === "types-opening")
+    return "Type information was not used: the type checker is being opened; request a next edit again.";
+  const limit = `within ${(left.limitMs / 1000).toFixed(1)} s; request a next edit again.`;
+  if (left.kind === "types-late") return `The type checker had no answer ${limit}`;
+  return `Renames were left out: the names of long files were not read ${limit}`;
 }
 
 /**

@@ -420,9 +420,16 @@ export class NextEditEngine implements Disposable {
     if (others.length > 0 && characters > maxTypedCharacters) {
       state.leftOut.push({ kind: "types", characters, limit: maxTypedCharacters });
       trace.note("sources", `The text is too long for a type checker: ${characters} characters.`);
+    } else if (others.length > 0 && this.#parts.isOpeningTypes?.() === true) {
+      state.leftOut.push({ kind: "types-opening" });
+      trace.note("sources", "The type checker is being opened.");
     }
+    const onLate = () => {
+      if (state.leftOut.every(({ kind }) => kind !== "types-late"))
+        state.leftOut.push({ kind: "types-late", limitMs: settings.typesMs });
+    };
     for (const { provider, proposals } of others) {
-      const more = await this.#takeInTime(provider, proposals, { most, least, signal });
+      const more = await this.#takeInTime(provider, proposals, { most, least, signal, onLate });
       trace.note("sources", `Found ${printProposals(more.length)} from ${originNames[provider.origin]}.`);
       const found = await this.#firstThatPasses(state, this.#ranked(context, more, instant), { renames: instant });
       if (found !== undefined) return found;

@@ -21,6 +21,8 @@ export interface NextEditParts {
   readonly syntax: Syntax;
   /** The type check of proposed edits. Without it types are not checked. */
   readonly types?: EditTypeCheck;
+  /** Whether a type checker is being opened, so that there are no proposals from types yet. */
+  isOpeningTypes?(): boolean;
   /**
    * Keeps the rename of a member away from other members of the same name. Without it nothing does.
    */

@@ -84,6 +84,10 @@ export type NoNextEditReason =
 export type LeftOut =
   /** The document is too long for providers that use types. Sizes are in UTF-16 units. */
   | { readonly kind: "types"; readonly characters: number; readonly limit: number }
+  /** The type checker was not open yet. */
+  | { readonly kind: "types-opening" }
+  /** The type checker had no answer within `limitMs` milliseconds. */
+  | { readonly kind: "types-late"; readonly limitMs: number }
   /**
    * The names of the document or of another long file were not read within `limitMs` milliseconds.
    */

@@ -137,6 +137,11 @@ export class NextEditProviders implements AsyncDisposable {
     return this.#types?.want(path);
   }
 
+  /** Whether the type checker is wanted and not open yet. */
+  get isOpeningTypes(): boolean {
+    return this.#types?.isOpening === true;
+  }
+
   /** Prepares for proposals after an edit of a file: starts the search for its dependents. */
   edited(path: string): void {
     this.#dependencies.want(path);

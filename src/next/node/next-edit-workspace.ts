@@ -326,6 +326,7 @@ export class NextEditWorkspace implements AsyncDisposable {
       ...(root !== undefined && { configuredStyle: (path) => readFormatSettings(joinPath(root, path), isTrusted) }),
       ...(model && { model }),
       ...(judge && { types: judge }),
+      isOpeningTypes: () => this.#providers.isOpeningTypes,
       ...(members && { members }),
       access: (path) => this.#access(path),
     });

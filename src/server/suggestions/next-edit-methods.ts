@@ -22,7 +22,7 @@ import type {
   NextEditService,
   ServerNoNextEditReason,
 } from "./next-edit-service.ts";
-import { describeServerNoNextEdit } from "./server-no-suggestion.ts";
+import { describeServerNoNextEdit, tryRepeatAfterMs } from "./server-no-suggestion.ts";
 import type { SuggestionEvent, SuggestionStore } from "./suggestion-store.ts";
 
 /**
@@ -46,8 +46,17 @@ export interface NextEditParams {
 /** The answer of `emend/nextEdit`. Fields may be added; none changes its meaning. */
 export type NextEditResult =
   | { readonly kind: "offered"; readonly suggestion: NextEditItem }
-  /** Why there is none, and the same in one line. */
-  | { readonly kind: "no-suggestion"; readonly reason: ServerNoNextEditReason; readonly text: string };
+  /**
+   * Why there is none, and the same in one line. `repeatAfterMs` is set where the reason passes by
+   * itself: a client with the same text and cursor then requests again, after so many milliseconds
+   * at first, and after twice as many each further time.
+   */
+  | {
+      readonly kind: "no-suggestion";
+      readonly reason: ServerNoNextEditReason;
+      readonly text: string;
+      readonly repeatAfterMs?: number;
+    };
 
 /** A location where something may be edited next. */
 export interface NextEditPlace {
@@ -140,7 +149,9 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
       signal,
     );
     if (answer.kind === "offered") return { kind: "offered", suggestion: toItem(answer.offer, parts) };
-    return { ...answer, text: describeServerNoNextEdit(answer.reason) };
+    const repeatAfterMs = tryRepeatAfterMs(answer.reason);
+    const text = describeServerNoNextEdit(answer.reason);
+    return { ...answer, text, ...(repeatAfterMs !== undefined && { repeatAfterMs }) };
   });
   serveRequest<NextEditAcceptParams, NextEditAcceptResult>(
     connection,

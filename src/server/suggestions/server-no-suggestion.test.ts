@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ServerNoSuggestionReason } from "./ghost-text-service.ts";
-import { NoSuggestionLog } from "./server-no-suggestion.ts";
+import type { ServerNoNextEditReason } from "./next-edit-service.ts";
+import { NoSuggestionLog, tryRepeatAfterMs } from "./server-no-suggestion.ts";
 
 test("logs a line for each change of reason, and none for superseded requests", () => {
   const lines: string[] = [];
@@ -33,4 +34,22 @@ test("logs a line for each change of reason, and none for superseded requests", 
     "The model failed (unreachable): still no",
     "The request is for version 1 of a docume",
   ]);
+});
+
+test("a request for a next edit is repeated where the reason for none passes by itself", () => {
+  const cases: readonly (readonly [reason: ServerNoNextEditReason, afterMs: number | undefined])[] = [
+    [{ kind: "cancelled" }, 300],
+    [{ kind: "superseded" }, 300],
+    [{ kind: "stale-version", requested: 1, known: 2 }, 300],
+    [{ kind: "nothing-follows" }, undefined],
+    [{ kind: "nothing-follows", leftOut: [{ kind: "types", characters: 2, limit: 1 }] }, undefined],
+    [{ kind: "nothing-follows", leftOut: [{ kind: "types-opening" }] }, 1_000],
+    [{ kind: "nothing-follows", leftOut: [{ kind: "types-late", limitMs: 1 }] }, 1_000],
+    [{ kind: "nothing-follows", leftOut: [{ kind: "names", limitMs: 1 }] }, 1_000],
+    [{ kind: "nothing-edited" }, undefined],
+    [{ kind: "ghost-text-shown" }, undefined],
+    // Another request to a model that is too slow would not end either.
+    [{ kind: "timed-out", afterMs: 10_000 }, undefined],
+  ];
+  expect(cases.map(([reason]) => [reason, tryRepeatAfterMs(reason)])).toEqual(cases);
 });

@@ -1,5 +1,5 @@
 import { describeNoSuggestion } from "../../complete/index.ts";
-import { describeNoNextEdit } from "../../next/index.ts";
+import { describeNoNextEdit, type LeftOut } from "../../next/index.ts";
 import type { GhostTextAnswer, ServerNoSuggestionReason } from "./ghost-text-service.ts";
 import type { ServerNoNextEditReason } from "./next-edit-service.ts";
 import { describeSnoozed } from "./snooze.ts";
@@ -41,6 +41,30 @@ export function describeServerNoNextEdit(reason: ServerNoNextEditReason): string
       return describeNoNextEdit(reason);
   }
 }
+
+/**
+ * The milliseconds after which a request for a next edit may have another answer although the text
+ * and the cursor stay; `undefined` for a reason that does not pass by itself.
+ */
+export function tryRepeatAfterMs(reason: ServerNoNextEditReason): number | undefined {
+  switch (reason.kind) {
+    case "cancelled":
+    case "superseded":
+    case "stale-version":
+      return changedRepeatMs;
+    case "nothing-follows":
+      return reason.leftOut?.some(({ kind }) => lateKinds.has(kind)) ? lateRepeatMs : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** After a change of the text or the settings, and while something is being read or opened. */
+const changedRepeatMs = 300;
+const lateRepeatMs = 1_000;
+
+/** What is left out of one request and may be known for the next. */
+const lateKinds: ReadonlySet<LeftOut["kind"]> = new Set(["types-opening", "types-late", "names"]);
 
 /**
  * Logs why there is no suggestion, once for each change of reason, so that the log is not filled

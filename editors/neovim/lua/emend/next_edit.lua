@@ -20,10 +20,10 @@ local timer = assert(vim.uv.new_timer())
 ---@type { buffer: integer, version: integer, row: integer }?
 local requested_at
 
---- Reasons for no suggestion that no longer apply when they arrive: the text or the request has changed.
-local passing = { superseded = true, cancelled = true, ["stale-version"] = true }
-local max_repeats = 3
-local repeat_ms = 300
+--- How often a request is repeated, and after how many milliseconds at first where it failed. Each further time it is
+--- twice as long.
+local max_repeats = 5
+local failed_repeat_ms = 300
 
 local function is_normal()
   return vim.api.nvim_get_mode().mode == "n"
@@ -138,9 +138,11 @@ local function ask(trigger, on_no_suggestion, repeats)
     position = position.cursor(0, server.offset_encoding),
     context = { triggerKind = trigger, diagnostics = diagnostics(buffer) },
   }, function(problem, result)
-    local is_passing = problem ~= nil or (result.kind == "no-suggestion" and passing[result.reason.kind])
-    if is_passing and trigger == automatic and (repeats or 0) < max_repeats then
-      timer:start(repeat_ms, 0, vim.schedule_wrap(function() ask(automatic, nil, (repeats or 0) + 1) end))
+    local repeat_ms = failed_repeat_ms
+    if not problem then repeat_ms = result.repeatAfterMs end
+    if repeat_ms and trigger == automatic and (repeats or 0) < max_repeats then
+      local times = repeats or 0
+      timer:start(repeat_ms * 2 ^ times, 0, vim.schedule_wrap(function() ask(automatic, nil, times + 1) end))
       return
     end
     if problem then return on_no_suggestion and on_no_suggestion(problem.message) end
