@@ -116,6 +116,16 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.screen()).toContain("src/shop.ts:1");
   });
 
+  test("a rename before the server is started is followed by a next edit", async () => {
+    work.write("src/price.ts", price);
+    const neovim = await openWorkspace(program, work, { file: join(work.root, "src/price.ts") });
+    await neovim.lua(`vim.cmd("Emend restart") vim.fn.search("priceOf", "c")`);
+    await neovim.until(`return not require("emend.client").of(0)`);
+    await neovim.type("c", "e", "costOf", "<Esc>");
+    await nextEdit(neovim);
+    expect(await neovim.screen()).toContain("  return priceOfcostOf(count)");
+  });
+
   test("a rename by hand of a Python function is followed automatically, also after it was saved", async () => {
     const pricePy = "def priceOf(count):\n  return count * 3\n\n\ndef twice(count):\n";
     work.write("price.py", `${pricePy}  return priceOf(count, 1) + priceOf(count, 2)\n`);

@@ -55,6 +55,7 @@ const files = {
   "shop/cart.ts": 'import { price } from "./price";\n\nexport const total = price(7);\n',
   ...place("jump"),
   ...place("chain"),
+  ...place("early"),
   ...place("indent"),
   ...place("snippet"),
   ...place("suggest", { extension: "js", type: "" }),
@@ -316,6 +317,12 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await press("Tab");
     await expectText("src/jump.ts", text("src/jump.ts").replaceAll("jumpOf", "jumpBy"));
     await expectText("src/jump-shop.ts", text("src/jump-shop.ts").replaceAll("jumpOf", "jumpBy"));
+  }, 120_000);
+
+  test("a rename while the server starts is followed by a next edit", async () => {
+    await code.openAt("early.ts", 1, 1);
+    await code.run("Emend: Restart the Language Server");
+    await rename("early");
   }, 120_000);
 
   test("all places of a rename are accepted at once, and undone at once", async () => {

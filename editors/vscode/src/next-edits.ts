@@ -252,7 +252,7 @@ export class NextEdits implements Disposable {
   /** Requests a next edit of a server that was started after the user's edits. */
   serverStarted(): void {
     const document = window.activeTextEditor?.document;
-    if (document !== undefined && this.#edited.has(document)) this.#soon(restMs);
+    if (document !== undefined && (document.isDirty || this.#edited.has(document))) this.#soon(restMs);
   }
 
   dispose(): void {

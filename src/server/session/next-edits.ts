@@ -3,11 +3,12 @@ import type { TypeCheckCache } from "../../analysis/index.ts";
 import { type Clock, raceAbort, SerialQueue } from "../../async/index.ts";
 import type { Eagerness, NextEditOutcome, NextEditRequest, NextEditSuggestion, WholeChain } from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
-import { type Edit, EmendError, errorMessage, type TextEdit } from "../../text/index.ts";
+import { type Edit, EmendError, errorMessage, minimalEdit, type TextEdit } from "../../text/index.ts";
 import {
   type AccessRules,
   holdsPrivateKey,
   joinPath,
+  readSource,
   type TextStore,
   type WorkspaceFile,
 } from "../../workspace/index.ts";
@@ -290,6 +291,10 @@ export class NextEdits implements AsyncDisposable {
     for (const { path, text } of open) workspace.open(path, text);
     workspace.show(open.map(({ path }) => path));
     await this.#record();
+    for (const { path, before, edit } of await this.#unsavedEdits(open)) {
+      workspace.engine.changed(path, before, edit);
+      workspace.wasAt(path, edit);
+    }
     for (const { path, before, edit } of this.#earlier) {
       workspace.engine.changed(path, before, edit);
       workspace.wasAt(path, edit);
@@ -298,6 +303,29 @@ export class NextEdits implements AsyncDisposable {
     this.#earlier = [];
     for (const { path, text } of open) this.#recording?.recorder.opened(path, text);
     return workspace;
+  }
+
+  /**
+   * What was edited in open documents before the server received them, such as while it was
+   * started: the differences of their texts then from the disk. There are none where the disk has a
+   * text that the document had since, because it was saved.
+   */
+  async #unsavedEdits(open: readonly OpenDocumentFile[]): Promise<readonly EarlierEdit[]> {
+    const { root, rules, host } = this.#options;
+    if (root === undefined) return [];
+    const found: EarlierEdit[] = [];
+    for (const { path, judgedAs, isUnsaved, text } of open) {
+      const known = this.#earlier.filter((one) => one.path === path);
+      if (isUnsaved || known.length >= maxEarlierEdits || rules.verdict(judgedAs).kind !== "allowed") continue;
+      const saved = await readSource(root, path, host);
+      if (saved.kind === "skipped" || holdsPrivateKey(saved.text) || holdsPrivateKey(text)) continue;
+      const received = known[0]?.before ?? text;
+      const since = [received, ...known.map(({ before, edit }) => edit.apply(before))];
+      const isWhiteSpace = saved.text.trim() === received.trim();
+      if (isWhiteSpace || since.includes(saved.text)) continue;
+      found.push({ path, before: saved.text, edit: minimalEdit(saved.text, received) });
+    }
+    return found;
   }
 
   /** Passes changes of files on the disk to the recording. */

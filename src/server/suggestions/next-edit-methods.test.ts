@@ -240,6 +240,36 @@ describe("emend/nextEdit", () => {
     expect(client.logged.filter((line) => line.includes("crashed"))).toEqual([]);
   });
 
+  test("counts what was edited in an open document before the server was started", async () => {
+    const renamed = text.replace("let count", "let amount");
+    const cases: readonly (readonly [saved: string, opened: string, then: string, kind: string])[] = [
+      [text, renamed, renamed, "offered"],
+      [text, text, text, "nothing-edited"],
+      // The editor adds a line break at the end of the file.
+      [text.trimEnd(), text, text, "nothing-edited"],
+      // Edited and saved before the first request.
+      [renamed, text, renamed, "offered"],
+    ];
+    const answers = [];
+    for (const [saved, opened, then] of cases) {
+      const started = await TestClient.start({ files: { "/w/src/a.ts": saved } });
+      client = started;
+      await started.open(uri, opened, "typescript");
+      await started.connection.sendNotification("textDocument/didChange", {
+        textDocument: { uri, version: 2 },
+        contentChanges: then === opened ? [] : [{ range: rangeOf("count"), text: "amount" }],
+      });
+      const answer = await nextEdit(started, {
+        textDocument: { uri, version: 2 },
+        position: { line: 1, character: 10 },
+      });
+      answers.push([saved, opened, then, answer.kind === "offered" ? answer.kind : answer.reason.kind]);
+      await started[Symbol.asyncDispose]();
+      client = undefined;
+    }
+    expect(answers).toEqual(cases);
+  });
+
   test("answers a cancelled request as cancelled", async () => {
     const { client, connection, place } = await start();
     const { CancellationTokenSource } = await import("vscode-languageserver/node");

@@ -183,7 +183,7 @@ local function moved()
   ask_soon(options.current.next_edit.debounce_ms + 200)
 end
 
---- Registers the autocommands of a buffer.
+--- Registers the autocommands of a buffer. Where it was changed already, a next edit is requested.
 ---@param buffer integer
 function M.follow(buffer)
   local group = vim.api.nvim_create_augroup("emend_next_edit_" .. buffer, {})
@@ -199,6 +199,7 @@ function M.follow(buffer)
       client.notify(server, "textDocument/didFocus", { textDocument = { uri = vim.uri_from_bufnr(buffer) } })
     end
   end)
+  if vim.bo[buffer].modified and vim.api.nvim_get_current_buf() == buffer then changed() end
 end
 
 --- Whether there is a next edit that the key goes to, or accepts.
