@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -389,9 +389,81 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     const conflict = page.locator(".conflict-bar");
     await conflict.getByText("has changed on disk").waitFor();
     await on.screenshot("conflict");
-    await conflict.getByRole("button", { name: "Keep editor version" }).click();
+    await conflict.getByRole("button", { name: "Keep mine" }).click();
     await conflict.waitFor({ state: "detached" });
     expect(on.read("src/greet.ts")).toMatch(/^\/\/ mine\n[\s\S]*Good day/);
+  });
+
+  test("the text of the editor is compared with that of the disk before one of them is taken", async () => {
+    const on = await open("src/greet.ts");
+    const { page, repository } = on;
+    const onDisk = (word: string) => {
+      const text = greetings["src/greet.ts"].replace("Hello", word);
+      writeFileSync(join(repository.folder, "src/greet.ts"), text);
+      return text;
+    };
+    await goTo(on, 1, 1);
+    await page.keyboard.type("// mine\n");
+    onDisk("Howdy");
+    const conflict = page.locator(".conflict-bar");
+    const comparison = page.getByRole("region", { name: "Comparison with the disk" });
+    const rows = async (kind: "delete" | "insert") =>
+      (await comparison.locator(`.diff-row.${kind} .diff-text`).allTextContents()).map((row) => row.trim());
+    await conflict.getByRole("button", { name: "Compare" }).click();
+    await comparison.and(page.locator(":focus")).waitFor();
+    expect([await rows("delete"), await rows("insert")]).toEqual([
+      ['return "Howdy " + name;'],
+      ["// mine", 'return "Hello " + name;'],
+    ]);
+    expect(await conflict.isVisible()).toBe(false);
+    await on.checkAccess();
+    await on.screenshot("compare");
+    // Another change of the disk is compared, too, and is not overwritten unseen.
+    let isHeld = true;
+    await page.route(/api\/file\?path=src%2Fgreet.ts/, async (route) => {
+      if (isHeld && route.request().method() === "PUT") onDisk("Good day");
+      isHeld = false;
+      await route.continue();
+    });
+    await comparison.getByRole("button", { name: "Keep mine" }).click();
+    await page.getByText("src/greet.ts has changed on disk once more. Nothing was written.").waitFor();
+    await expect.poll(() => rows("delete"), poll).toEqual(['return "Good day " + name;']);
+    // The disk's text replaces the one of the editor, which Undo brings back.
+    await comparison.getByRole("button", { name: "Take the disk's" }).click();
+    await comparison.waitFor({ state: "detached" });
+    await expect.poll(() => on.editorText(), poll).toContain("Good day");
+    await page.locator(".editor :focus").waitFor({ state: "attached" });
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => on.editorText(), poll).toContain("// mine");
+    expect(on.read("src/greet.ts")).toBe(greetings["src/greet.ts"].replace("Hello", "Good day"));
+    expect(on.errors.splice(0)).toEqual([expect.stringContaining("412")]);
+  });
+
+  test("the text of a file that was deleted on disk is saved again, or closed after a confirmation", async () => {
+    const on = await open("src/greet.ts");
+    const { page, repository } = on;
+    const remove = () => rmSync(join(repository.folder, "src/greet.ts"));
+    const conflict = page.locator(".conflict-bar");
+    remove();
+    await conflict.getByText("src/greet.ts was deleted on disk.").waitFor();
+    await conflict.getByRole("button", { name: "Save again" }).click();
+    await conflict.waitFor({ state: "detached" });
+    expect(on.read("src/greet.ts")).toBe(greetings["src/greet.ts"]);
+    remove();
+    const questions: string[] = [];
+    const answer = (isYes: boolean) =>
+      page.once("dialog", (dialog) => {
+        questions.push(dialog.message());
+        void (isYes ? dialog.accept() : dialog.dismiss());
+      });
+    answer(false);
+    await conflict.getByRole("button", { name: "Close file" }).click();
+    await page.getByRole("tab", { name: "greet.ts" }).waitFor();
+    answer(true);
+    await conflict.getByRole("button", { name: "Close file" }).click();
+    await page.getByRole("tab", { name: "greet.ts" }).waitFor({ state: "detached" });
+    expect(questions).toEqual(Array(2).fill("Close src/greet.ts without saving?"));
+    on.errors.splice(0);
   });
 
   test("the tab of the visible file is scrolled into view among many tabs", async () => {

@@ -2,8 +2,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import type { Range, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { languageOf, plaintext } from "../../../src/syntax/languages.ts";
 import { errorMessage } from "../../../src/text/index.ts";
-import type { HttpFiles } from "../files/http-files.ts";
-import { FileError } from "../files/http-files.ts";
+import { FileError, type FileOnDisk, type HttpFiles } from "../files/http-files.ts";
 import type { OpenTexts, ServerLink } from "../page-services.ts";
 import { monaco } from "./monaco.ts";
 import { toMonacoRange } from "./positions.ts";
@@ -17,15 +16,15 @@ export interface OpenDocument {
   readonly model: monaco.editor.ITextModel;
   /** Whether the document has unsaved changes. */
   readonly isDirty: ReadonlySignal<boolean>;
-  /**
-   * The conflict with the disk: `changed` if the file and the document have both changed, `deleted`
-   * if the file was deleted.
-   */
+  /** The conflict with the disk, until it is resolved. */
   readonly conflict: ReadonlySignal<DiskConflict | undefined>;
 }
 
-/** How the file on disk differs from the opened file. */
-export type DiskConflict = "changed" | "deleted";
+/**
+ * A conflict of a document with the disk: `changed` if the file and the document have both changed,
+ * with what the disk has now, and `deleted` if the file was deleted.
+ */
+export type DiskConflict = { readonly kind: "changed"; readonly onDisk: FileOnDisk } | { readonly kind: "deleted" };
 
 /** The view that shows the documents. */
 export interface DocumentViews {
@@ -92,12 +91,22 @@ class Document implements OpenDocument {
    * *Undo* of a plan, gives another version with the text of the disk.
    */
   judge(): void {
-    const { model } = this;
-    const isSaved =
-      model.getAlternativeVersionId() === this.#savedVersion ||
-      // The length is known without a copy of the text.
-      (model.getValueLength() === this.#savedText.length && model.getValue() === this.#savedText);
-    this.isDirty.value = !isSaved;
+    const conflict = this.conflict.value;
+    // An edit may resolve a conflict, such as an undo back to the text of the disk.
+    if (conflict?.kind === "changed" && this.#has(conflict.onDisk.text)) this.saved(conflict.onDisk.hash);
+    else
+      this.isDirty.value = this.model.getAlternativeVersionId() !== this.#savedVersion && !this.#has(this.#savedText);
+  }
+
+  /** Compares what the disk has with the document. A difference becomes the conflict. */
+  meet(onDisk: FileOnDisk | undefined): void {
+    if (onDisk !== undefined && this.#has(onDisk.text)) this.saved(onDisk.hash);
+    else this.conflict.value = onDisk === undefined ? { kind: "deleted" } : { kind: "changed", onDisk };
+  }
+
+  #has(text: string): boolean {
+    // The length is known without a copy of the text.
+    return this.model.getValueLength() === text.length && this.model.getValue() === text;
   }
 }
 
@@ -213,13 +222,24 @@ export class Documents implements OpenTexts {
     }
   }
 
-  /** Resolves a conflict with the text of the editor (`mine`) or of the disk. */
+  /**
+   * Resolves a conflict with the text of the editor (`mine`) or of the disk. Of a deleted file, the
+   * text of the disk is none: the document is closed. Where the disk has changed once more, nothing
+   * is written, and the conflict is the new one.
+   */
   async settle(document: OpenDocument, by: "mine" | "disk"): Promise<void> {
     const known = this.#find(document.uri);
-    if (known === undefined) return;
+    const conflict = known?.conflict.value;
+    if (known === undefined || conflict === undefined) return;
+    if (by === "mine") {
+      await this.#write(known, conflict.kind === "changed" ? conflict.onDisk.hash : undefined);
+      if (known.conflict.value !== undefined)
+        this.#views.showMessage(`${known.path} has changed on disk once more. Nothing was written.`, "error");
+      return;
+    }
     const there = await this.#tryRead(known.path);
-    if (by === "mine") return this.#write(known, there?.hash);
-    if (there === undefined) return this.close(known);
+    if (there === undefined && conflict.kind === "deleted") return this.close(known);
+    if (there === undefined) return known.meet(there);
     this.#take(known, there.text);
     known.saved(there.hash);
   }
@@ -236,14 +256,13 @@ export class Documents implements OpenTexts {
       const there = await this.#tryRead(document.path);
       // A save during the read is newer than the text that was read.
       if (document.hash !== before || there?.hash === document.hash) continue;
-      if (there === undefined) document.conflict.value = "deleted";
-      else if (there.text === document.model.getValue()) document.saved(there.hash);
-      else if (document.isDirty.value) document.conflict.value = "changed";
-      else {
-        this.#take(document, there.text);
-        document.saved(there.hash);
-        replaced.push(document.uri);
+      if (there === undefined || document.isDirty.value) {
+        document.meet(there);
+        continue;
       }
+      if (there.text !== document.model.getValue()) replaced.push(document.uri);
+      this.#take(document, there.text);
+      document.saved(there.hash);
     }
     return replaced;
   }
@@ -342,11 +361,11 @@ export class Documents implements OpenTexts {
       document.saved(await this.#files.write(document.path, state.text, hash), state);
     } catch (error) {
       if (!(error instanceof FileError) || (error.status !== 412 && error.status !== 404)) throw error;
-      document.conflict.value = error.status === 404 ? "deleted" : "changed";
+      document.meet(await this.#tryRead(document.path));
     }
   }
 
-  async #tryRead(path: string): Promise<{ readonly text: string; readonly hash: string } | undefined> {
+  async #tryRead(path: string): Promise<FileOnDisk | undefined> {
     try {
       return await this.#files.read(path);
     } catch (error) {
