@@ -26,6 +26,11 @@ export interface LoadConfigOptions {
    * default `EMEND_TRUST` and the user's own `trust` decide.
    */
   readonly isTrusted?: boolean | undefined;
+  /**
+   * How a person trusts the workspace, as a sentence in the issues about settings that need it. By
+   * default the flag, the variable and the setting.
+   */
+  readonly trustAdvice?: string | undefined;
   /** Runs a configuration file with code and returns its default export. Default: `jiti`. */
   readonly loadCode?: (path: string, source: string) => Promise<unknown>;
 }
@@ -209,7 +214,8 @@ function refuseCode(path: string, options: LoadConfigOptions): string {
   return `${file} is not run, since this workspace is not trusted. ${howToTrust(options)} Or write emend.config.json, which runs nothing.`;
 }
 
-function howToTrust({ root, userFolder }: LoadConfigOptions): string {
+function howToTrust({ root, userFolder, trustAdvice }: LoadConfigOptions): string {
+  if (trustAdvice !== undefined) return trustAdvice;
   const file = joinPath(userFolder, "emend.config.json");
   return `If you trust it, use --trust, set EMEND_TRUST=${root}, or add ${JSON.stringify(root)} to \`trust\` in ${file}.`;
 }

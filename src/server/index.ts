@@ -16,6 +16,7 @@ export type {
   StoredPlanState,
 } from "./plan/plan-host.ts";
 export type { EmendStatusParams } from "./protocol/emend-status.ts";
+export type { SetupState, TrustReport } from "./protocol/own-settings-protocol.ts";
 export type {
   SampleCompletion,
   SetupCandidate,
@@ -29,6 +30,7 @@ export type { LanguageServerTransport } from "./protocol-gate.ts";
 export type { RequestFiguresStatus } from "./request-log.ts";
 export type { ServerStatus } from "./server-status.ts";
 export { askForKeyCommand } from "./setup/ask-for-key-command.ts";
+export type { OwnSettings } from "./setup/own-settings-methods.ts";
 export type { SetUp, SetupRequest } from "./setup/setup-method.ts";
 export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 export type {

@@ -39,6 +39,7 @@ import { RequestLog } from "./request-log.ts";
 import type { ServerStatus } from "./server-status.ts";
 import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./session/index.ts";
 import { SessionSet } from "./session-set.ts";
+import { type OwnSettings, serveOwnSettings } from "./setup/own-settings-methods.ts";
 import { type SetUp, serveSetup } from "./setup/setup-method.ts";
 import { LearningProgress, StatusNotifier } from "./status-notifier.ts";
 import { type ExplainedOutcome, GhostTextService } from "./suggestions/ghost-text-service.ts";
@@ -66,6 +67,8 @@ export interface LanguageServerHost extends SessionHost {
   readonly plans?: PlanHost;
   /** Sets up a model; without it there is no `emend/setup` request. */
   readonly setUp?: SetUp;
+  /** Edits the user's own settings file; without it there is no `emend/trust` request. */
+  readonly ownSettings?: OwnSettings;
   /** The memory of this process, in bytes. */
   memory(): ServerStatus["memory"];
   /**
@@ -165,6 +168,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       models: () => this.#sessions.all.flatMap(({ models }) => models),
       editModels: () => this.#sessions.all.map(({ editModel }) => editModel),
       issues: () => this.#sessions.all.flatMap(({ issues }) => issues),
+      untrustedIssues: () => this.#sessions.all.flatMap(({ untrustedIssues }) => untrustedIssues),
     });
     this.#snooze = new Snooze(host.clock, () => this.#notifier.refresh());
     this.#noSuggestionLog = new NoSuggestionLog((line) => connection.console.info(line));
@@ -240,6 +244,9 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       // too.
       onUntrustedSetting: (message) => {
         console.warn(message);
+        // A client with the request `emend/trust` has the settings in the status, beside its
+        // button.
+        if (this.#host.ownSettings !== undefined) return;
         void this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
       },
     });
@@ -364,7 +371,8 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         ...{ fileSystem: this.#host.fileSystem, documents: this.#documents, sessions: this.#sessions },
         positions: this.#positions,
       });
-    const { setUp } = this.#host;
+    const { setUp, ownSettings } = this.#host;
+    if (ownSettings !== undefined) serveOwnSettings({ connection, ownSettings, sessions: this.#sessions, log: this });
     if (setUp !== undefined) this.#setup = serveSetup({ connection, setUp, sessions: this.#sessions, log: this });
     serveRequest(connection, "emend/status", this, () => this.#status());
     serveRequest<SnoozeParams, SnoozeResult>(connection, "emend/snooze", this, (params) => this.#snooze.set(params));

@@ -27,6 +27,8 @@ export interface StatusNotifierOptions {
   editModels(): readonly (string | null | undefined)[];
   /** The problems of the configuration of all sessions. */
   issues(): readonly string[];
+  /** Those of the problems that a person solves by trusting a workspace. */
+  untrustedIssues(): readonly string[];
 }
 
 /**
@@ -99,6 +101,7 @@ export class StatusNotifier implements Disposable {
     const snoozedMinutes = this.#options.snoozedMinutes();
     const isSnoozed = snoozedMinutes > 0;
     const issues = [...new Set(this.#options.issues())];
+    const untrustedIssues = [...new Set(this.#options.untrustedIssues())];
     const failed = this.#options.models().find(({ problem }) => problem !== undefined);
     const isLoading = failed?.isLoading === true;
     const editModels = this.#options.editModels();
@@ -116,6 +119,7 @@ export class StatusNotifier implements Disposable {
       }),
       ...(editModel !== undefined && { editModel }),
       ...(issues.length > 0 && { issues }),
+      ...(untrustedIssues.length > 0 && { untrustedIssues }),
       ...(of > 0 && { learning: { done, of } }),
       ...(reason && {
         noSuggestion: { kind: reason.why.kind, text: describeServerNoSuggestion(reason.why), uri: reason.uri },

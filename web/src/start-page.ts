@@ -28,6 +28,7 @@ import { closeSheet } from "./shell/sheets.ts";
 import { Latencies } from "./status/latencies.ts";
 import { ServerState } from "./status/server-state.ts";
 import { SuggestionSwitch } from "./status/suggestion-switch.ts";
+import { trustFolder } from "./status/trust-folder.ts";
 
 /** The state and services of the page, without its view. */
 export interface Page {
@@ -44,6 +45,8 @@ export interface Page {
   readonly server: ServerState;
   /** Shows the view that sets up a model, in front of the editor. */
   showSetup(): void;
+  /** Trusts the folder, after a confirmation. */
+  trustFolder(): void;
   readonly suggestions: SuggestionSwitch;
   /** The current work of the server. */
   readonly progress: Progress;
@@ -100,7 +103,8 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   const latencies = new Latencies();
   const state = new ServerState(server);
   state.followWhile(() => shownPanel.value === "status");
-  showFirstFailure(state, showSetup);
+  const trust = () => void trustFolder({ server, showMessage }, files.facts.root);
+  showFirstFailure(state, { showSetup, trust });
   const nextEdits = new NextEdits(server, (trigger) =>
     explanations.answered("next-edit", { isInvoked: trigger === "invoked" }),
   );
@@ -133,6 +137,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     latencies,
     server: state,
     showSetup,
+    trustFolder: trust,
     suggestions,
     services: { server, files, texts: documents, main: views, showMessage },
     views,
@@ -146,17 +151,24 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
 }
 
 /**
- * Shows the first problem of a model, with a button that sets up another one, or of the settings.
+ * Shows the first problem of a model, with a button that sets up another one, or of the settings,
+ * with a button that trusts the folder where that solves it.
  */
-function showFirstFailure({ problem, condition }: ServerState, showSetup: () => void): void {
+function showFirstFailure(
+  { problem, condition }: ServerState,
+  { showSetup, trust }: { showSetup(): void; trust(): void },
+): void {
   let isShown = false;
   effect(() => {
     const text = problem.value;
     if (isShown || text === undefined) return;
     isShown = true;
-    const isOfModel = condition.value?.failedModel?.problem === text;
-    const action = isOfModel ? { label: "Set up a model", run: showSetup } : undefined;
-    untracked(() => showMessage(text, "error", action));
+    const { failedModel, untrustedIssues } = condition.value ?? {};
+    const actions = [
+      ...(failedModel?.problem === text ? [{ label: "Set up a model", run: showSetup }] : []),
+      ...(untrustedIssues?.includes(text) === true ? [{ label: "Trust this folder", run: trust }] : []),
+    ];
+    untracked(() => showMessage(text, "error", actions[0]));
   });
 }
 

@@ -135,7 +135,7 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
         "File: Go to File",
         "Emend: Go to the Next Edit",
         "Emend: Request Ghost Text",
-        ...["Emend: Trust This Workspace", "Emend: Turn Suggestions Off", "File: Undo"],
+        ...["Emend: Trust This Folder", "Emend: Turn Suggestions Off", "File: Undo"],
       ],
       ...["View: Files", "View: Editor", "View: Explain", "View: Edit", "View: Plan", "View: Status", "Plan: Start"],
       ...["View: Next Part of the Page", "View: Color Theme: dark", "Edit: Add File", "Toggle Line Comment"],

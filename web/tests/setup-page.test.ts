@@ -31,6 +31,10 @@ const code = ["Price", "Weight", "Size"]
 
 async function open(environment: Readonly<Record<string, string>> = {}): Promise<Locator> {
   visit = await PageVisit.open({ files: { "a.ts": code }, environment });
+  return showSetup();
+}
+
+async function showSetup(): Promise<Locator> {
   await visit.page.keyboard.press("F1");
   await visit.page.getByRole("combobox").fill(">Set Up a Model");
   await visit.page.keyboard.press("Enter");
@@ -189,6 +193,18 @@ describe.runIf(canTestPage)("Set Up a Model on the page", { timeout: 240_000, re
     });
     const posts = server.seen.filter(({ method }) => method === "POST");
     expect(new Set(posts.map(({ headers }) => headers["authorization"]))).toEqual(new Set([`Bearer ${key}`]));
+    // A later visit takes the setup back, once.
+    const undo = setup.getByRole("button", { name: "Undo an earlier setup" });
+    await visit.page.reload();
+    await visit.page.getByRole("tab", { name: "Edit", exact: true }).waitFor();
+    await showSetup();
+    await undo.click();
+    await setup.getByText("is deleted: it had only", { exact: false }).waitFor();
+    await visit.page.reload();
+    await visit.page.getByRole("tab", { name: "Edit", exact: true }).waitFor();
+    await showSetup();
+    await setup.getByRole("button", { name: "Look for models" }).waitFor();
+    expect(await undo.count()).toBe(0);
     expect(visit.errors).toEqual([]);
   });
 
@@ -205,6 +221,48 @@ describe.runIf(canTestPage)("Set Up a Model on the page", { timeout: 240_000, re
       /There is no key\. Set OPENAI_COMPATIBLE_API_KEY .*restart emend serve/,
     );
     expect([server.seen, existsSync(visit.settingsFile)]).toEqual([[], false]);
+  });
+
+  test("a folder is trusted with a button, after a confirmation, and its settings count at once", async () => {
+    const model = "openai-compatible:http://127.0.0.1:1#gone";
+    const settings = JSON.stringify({ model: [model, "builtin"] });
+    visit = await PageVisit.open({
+      files: { "a.ts": code, "emend.config.json": settings },
+      environment: { EMEND_TRUST: "" },
+    });
+    const { page, repository } = visit;
+    const questions: string[] = [];
+    const answer = (isYes: boolean) =>
+      page.once("dialog", (dialog) => {
+        questions.push(dialog.message());
+        void (isYes ? dialog.accept() : dialog.dismiss());
+      });
+    const message = page.getByRole("log", { name: "Messages" });
+    answer(false);
+    await message.getByRole("button", { name: "Trust this folder" }).click();
+    expect(existsSync(visit.settingsFile)).toBe(false);
+    await page.getByRole("tab", { name: "Status has a problem" }).click();
+    const status = page.getByRole("tabpanel", { name: "Status" });
+    const untrusted = status.getByRole("region", { name: "This folder is not trusted" });
+    const button = untrusted.getByRole("button", { name: "Trust this folder" });
+    await button.waitFor();
+    expect(await textOf(untrusted)).toMatch(/model servers that get your code, and may run commands/);
+    expect(await textOf(untrusted)).not.toMatch(/--trust|EMEND_TRUST/);
+    await visit.checkAccess();
+    await visit.screenshot("untrusted");
+    answer(true);
+    await button.click();
+    await message.getByText("is trusted. Its settings count from now on.").waitFor();
+    await untrusted.waitFor({ state: "detached" });
+    expect(questions).toEqual(Array(2).fill(expect.stringContaining(`Trust ${repository.folder}?`)));
+    expect(ownSettings()).toEqual({ trust: [repository.folder] });
+    await expect.poll(modelsInUse).toEqual([model, "builtin"]);
+    answer(true);
+    await page.keyboard.press("F1");
+    await page.getByRole("combobox").fill(">Trust This Folder");
+    await page.keyboard.press("Enter");
+    await message.getByText("is trusted already.").waitFor();
+    expect(visit.errors).toEqual([]);
   });
 
   test("the first failure of a model is shown once, with the button that sets up a model", async () => {

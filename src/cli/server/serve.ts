@@ -2,13 +2,14 @@ import { once } from "node:events";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { loadConfig, userConfigFolder } from "../../config/index.ts";
-import { runLanguageServer, type SetUp } from "../../server/index.ts";
+import { isTrustedWorkspace, loadConfig, userConfigFolder } from "../../config/index.ts";
+import { type LanguageServerHost, type OwnSettings, runLanguageServer, type SetUp } from "../../server/index.ts";
 import { openPageServer, type PageServer, type PageServerOptions } from "../../server/page/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { disk, watchDisk } from "../../workspace/node/index.ts";
 import { modelFlags } from "../named-models.ts";
 import { openRoot } from "../open-file.ts";
+import { stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { untilInterrupted } from "../terminal/interruption.ts";
@@ -53,7 +54,10 @@ export async function serve(folder: string | undefined, options: ServeOptions, t
   for (const { message } of issues) terminal.err(`${printable(message)}\n`);
   const language = await openLanguageHost(options, terminal);
   try {
-    const host = { ...language.host, setUp: setUpOnPage(options, terminal) };
+    const host: LanguageServerHost = {
+      ...{ ...language.host, setUp: setUpOnPage(options, terminal), ownSettings: ownSettingsOnPage(terminal) },
+      settings: { ...language.host.settings, trustAdvice: "If you trust it, press Trust this folder in Status." },
+    };
     const { version, clock } = host;
     const page = await open({
       ...{ root, version, clock, watch: watchDisk, port: options.port },
@@ -86,6 +90,25 @@ function setUpOnPage({ model, trust }: LanguageHostOptions, terminal: Terminal):
     };
     const own = { ...terminal, ...silent, workingFolder: root, signal };
     return runSetup({ ...options, flags: modelFlags(model) }, own, dialog);
+  };
+}
+
+/** Edits the user's own file for the page. Its code is loaded when it is needed. */
+function ownSettingsOnPage(terminal: Terminal): OwnSettings {
+  const stateFolder = stateFolderOf(terminal);
+  const userFolder = userConfigFolder();
+  const { environment } = terminal;
+  return {
+    async trust(root) {
+      if (await isTrustedWorkspace({ root, userFolder, environment, fileSystem: disk }))
+        return { kind: "already-trusted" };
+      const { trustFolder } = await import("../setup/trust-folder.ts");
+      return trustFolder(root, { userFolder, stateFolder });
+    },
+    async setupState() {
+      const { canTakeOutSettings, findSettingsFile } = await import("../setup/settings-file.ts");
+      return { canReset: await canTakeOutSettings(await findSettingsFile(userFolder), stateFolder) };
+    },
   };
 }
 

@@ -96,7 +96,7 @@ export interface TakenOut {
 export async function takeOutSettings({ path, text }: SettingsFile, stateFolder: string): Promise<TakenOut> {
   const { [path]: record, ...others } = await readRecords(stateFolder);
   if (record === undefined) return { restored: [], left: [], isRemoved: false };
-  const isOurs = ({ path: names, value }: WrittenSetting) => isSame(settingInText(text, names), value);
+  const isOurs = (one: WrittenSetting) => isUnchanged(one, text);
   const ours = record.settings.filter(isOurs);
   const edits = ours.map(({ path: names, before }) => ({ path: names, value: before }));
   const after = text === "" ? "" : edited(path, text, edits);
@@ -107,6 +107,19 @@ export async function takeOutSettings({ path, text }: SettingsFile, stateFolder:
   await writeRecords(stateFolder, others);
   const changed = record.settings.filter((one) => !isOurs(one) && settingInText(text, one.path) !== undefined);
   return { restored: ours.map((one) => printKey(one.path)), left: changed.map((one) => printKey(one.path)), isRemoved };
+}
+
+/**
+ * Whether {@link takeOutSettings} would change something: a setting in the file is the one that was
+ * written. Rejects with the disk's error.
+ */
+export async function canTakeOutSettings({ path, text }: SettingsFile, stateFolder: string): Promise<boolean> {
+  const { [path]: record } = await readRecords(stateFolder);
+  return record?.settings.some((one) => isUnchanged(one, text)) === true;
+}
+
+function isUnchanged({ path, value }: WrittenSetting, text: string): boolean {
+  return isSame(settingInText(text, path), value);
 }
 
 function edited(path: string, text: string, settings: readonly SettingEdit[]): string {

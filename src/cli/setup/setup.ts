@@ -54,6 +54,7 @@ import {
   writeSettings,
 } from "./settings-file.ts";
 import { candidatesOf, nameAmong, TerminalDialog } from "./terminal-dialog.ts";
+import { trustFolder } from "./trust-folder.ts";
 
 /** The options of `emend setup`. */
 export interface SetupOptions {
@@ -505,11 +506,10 @@ class Setup {
     const { isTrusted } = await this.#load(root);
     const question = `Trust ${root}, so that its models count?`;
     if (isTrusted || !(await this.#confirm({ kind: "trust", details: "", question, ifEmpty: "no" }))) return;
-    const own = await findSettingsFile(userConfigFolder());
-    const trusted = settingInText(own.text, ["trust"]);
-    const value = [...(Array.isArray(trusted) ? trusted : []), root];
-    if (own.isCode) this.#notes.push(`Add to ${own.path}: trust: ${JSON.stringify(value)}`);
-    else await writeSettings(own, [{ path: ["trust"], value }], stateFolderOf(this.#terminal));
+    const report = await trustFolder(root, {
+      ...{ userFolder: userConfigFolder(), stateFolder: stateFolderOf(this.#terminal) },
+    });
+    if (report.kind === "by-hand") this.#notes.push(`Add to ${report.file}: ${report.line}`);
   }
 
   /** Names whatever counts over the settings, and what to change. */

@@ -43,6 +43,11 @@ export interface EmendStatusParams {
   /** The problems of the configuration, one line each; absent where there are none. */
   readonly issues?: readonly string[];
   /**
+   * Those of the issues about settings that do not count, because the workspace is not trusted;
+   * absent where there are none.
+   */
+  readonly untrustedIssues?: readonly string[];
+  /**
    * Why the last request for ghost text had no suggestion, and its document; absent where it had
    * one.
    */

@@ -29,11 +29,11 @@ export interface EditSettings extends Pick<Config["edit"], "format" | "maxRetrie
  * issues.
  */
 export async function loadEditSettings(
-  { fileSystem, userFolder, environment, flags, isTrusted }: Omit<SettingsSource, "openModel">,
+  { fileSystem, userFolder, environment, flags, isTrusted, trustAdvice }: Omit<SettingsSource, "openModel">,
   { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
 ): Promise<EditSettings> {
   const loaded = await loadConfig({
-    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted },
+    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted, trustAdvice },
     flags: [...flagsOfEditor(editor), ...flags],
   });
   return settingsOf(loaded);

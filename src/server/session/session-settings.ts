@@ -73,6 +73,8 @@ export interface SettingsSource {
    * user's file decide.
    */
   readonly isTrusted?: boolean;
+  /** How a person trusts a workspace with this client; see {@link LoadConfigOptions}. */
+  readonly trustAdvice?: string;
   /**
    * Opens the model with this name, not `builtin`. Throws or rejects with an `EmendError` whose
    * message contains what to do. The session disposes of the model.
@@ -87,11 +89,11 @@ export interface SettingsSource {
  * A model that cannot be opened is left out, and the reason is one of the issues.
  */
 export async function loadSessionSettings(
-  { fileSystem, userFolder, environment, flags, isTrusted, openModel }: SettingsSource,
+  { fileSystem, userFolder, environment, flags, isTrusted, trustAdvice, openModel }: SettingsSource,
   { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
 ): Promise<SessionSettings> {
   const loaded = await loadConfig({
-    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted },
+    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted, trustAdvice },
     flags: [...flagsOfEditor(editor), ...flags],
   });
   const { config } = loaded;

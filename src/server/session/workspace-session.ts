@@ -426,6 +426,11 @@ export class WorkspaceSession implements AsyncDisposable {
     return this.#current?.settings.issues ?? [];
   }
 
+  /** Those of the {@link issues} that are about settings that count only in a trusted workspace. */
+  get untrustedIssues(): readonly string[] {
+    return this.#current?.settings.untrustedIssues ?? [];
+  }
+
   /**
    * The first model for edits by instruction, as people are shown it; `null` where there is none,
    * `undefined` until the configuration is read.

@@ -231,7 +231,7 @@ function Failed({
             Your own file is <code>~/.config/emend/emend.config.json</code> on Linux,{" "}
             <code>~/Library/Preferences/emend/emend.config.json</code> on macOS and{" "}
             <code>%APPDATA%\emend\Config\emend.config.json</code> on Windows. In the file of a workspace, models count
-            only after <code>emend trust</code>.
+            only after you trust the folder: F1, <i>Emend: Trust This Folder</i>.
           </p>
           <p class="small">Alternatively, copy the prompt into any chat.</p>
         </>

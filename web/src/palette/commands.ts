@@ -1,11 +1,10 @@
 import { StandaloneServices } from "monaco-editor/editor/standalone/browser/standaloneServices.js";
 import { IKeybindingService } from "monaco-editor/platform/keybinding/common/keybinding.js";
 import { errorMessage } from "../../../src/text/index.ts";
-import { copyText } from "../chat/copy-text.ts";
 import { languageIdOf } from "../editor/documents.ts";
 import { type Scheme, scheme } from "../look/scheme.ts";
 import { areKeysShown } from "../shell/key-hint.tsx";
-import { closeMessages, showMessage } from "../shell/messages.tsx";
+import { closeMessages } from "../shell/messages.tsx";
 import { showPanel } from "../shell/panels.tsx";
 import { goToRegion } from "../shell/regions.ts";
 import { shownSheet } from "../shell/sheets.ts";
@@ -58,15 +57,7 @@ export function pageCommands(page: Page): readonly Command[] {
     { label: "File: Undo", editorKeys: keysOfAction("undo"), run: inEditor("undo") },
     { label: "File: Redo", editorKeys: keysOfAction("redo"), run: inEditor("redo") },
     { label: "File: New File", run: () => void newFile(page).catch(showError) },
-    {
-      label: "Emend: Trust This Workspace",
-      run: () =>
-        showMessage(
-          `To trust this workspace, run \`emend trust\` in ${page.files.facts.root}, and reload the page.`,
-          "info",
-          { label: "Copy command", run: () => void copyText("emend trust").catch(showError) },
-        ),
-    },
+    { label: "Emend: Trust This Folder", run: () => page.trustFolder() },
     { label: "Emend: Go to the Next Edit", keys: "Alt+N", run: inEditor("emend.goToNextEdit") },
     { label: "Emend: Set Up a Model", run: () => page.showSetup() },
     {

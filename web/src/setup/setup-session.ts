@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { FoundServer } from "../../../src/model/index.ts";
+import type { SetupState } from "../../../src/server/protocol/own-settings-protocol.ts";
 import type {
   SetupChoice,
   SetupParams,
@@ -35,6 +36,7 @@ export class SetupSession {
   readonly #servers: Signal<readonly FoundServer[]> = signal([]);
   readonly #tried: Signal<ReadonlyMap<string, TriedModel>> = signal(new Map());
   readonly #news: Signal<string> = signal("");
+  readonly #canReset: Signal<boolean> = signal(false);
   #running: AbortController | undefined;
 
   constructor(server: ServerLink) {
@@ -61,6 +63,21 @@ export class SetupSession {
     return this.#news;
   }
 
+  /** Whether an earlier setup can be taken back; false until {@link findEarlier} has found one. */
+  get canReset(): ReadonlySignal<boolean> {
+    return this.#canReset;
+  }
+
+  /** Updates {@link canReset}. */
+  async findEarlier(): Promise<void> {
+    try {
+      this.#canReset.value = (await this.#server.request<SetupState>("emend/setup/state")).canReset;
+    } catch {
+      // A run of the steps reports the error.
+      this.#canReset.value = false;
+    }
+  }
+
   /** Runs the steps. Does nothing while they run. */
   async run(params: SetupParams): Promise<void> {
     if (this.#running !== undefined) return;
@@ -80,6 +97,7 @@ export class SetupSession {
     this.#running = undefined;
     this.#news.value = "";
     this.#stage.value = end;
+    await this.findEarlier();
   }
 
   /** Stops the steps; nothing more is sent or written. */
@@ -91,7 +109,7 @@ export class SetupSession {
   choose(choice: SetupChoice): Promise<readonly string[]> {
     return new Promise((resolve) => {
       const answer = (names: readonly string[]) => this.#goOn(() => resolve(names));
-      this.#stage.value = { kind: "choosing", choice, answer };
+      this.#ask({ kind: "choosing", choice, answer });
     });
   }
 
@@ -101,8 +119,10 @@ export class SetupSession {
       const answer = (isConfirmed: boolean) => {
         if (question.kind === "contact" && !isConfirmed) this.stop();
         this.#goOn(() => resolve(isConfirmed));
+        if (question.kind === "write" && isConfirmed)
+          this.#news.value = "Writing the settings, and completing a line of your code.";
       };
-      this.#stage.value = { kind: "asking", question, answer };
+      this.#ask({ kind: "asking", question, answer });
     });
   }
 
@@ -110,8 +130,14 @@ export class SetupSession {
   askForKeyCommand(question: string): Promise<string | null> {
     return new Promise((resolve) => {
       const answer = (typed: string | null) => this.#goOn(() => resolve(typed));
-      this.#stage.value = { kind: "asking-for-key-command", question, answer };
+      this.#ask({ kind: "asking-for-key-command", question, answer });
     });
+  }
+
+  /** The last step has ended, so its news would say that it starts again after the answer. */
+  #ask(stage: SetupStage): void {
+    this.#news.value = "";
+    this.#stage.value = stage;
   }
 
   #goOn(resolve: () => void): void {
@@ -123,8 +149,10 @@ export class SetupSession {
     // The server may have sent a step before it learnt of the end.
     if (this.#running === undefined) return;
     if (step.kind === "found") this.#servers.value = step.servers;
-    else if (step.kind === "tried") this.#know(step.trial.name, step);
-    else {
+    else if (step.kind === "tried") {
+      this.#know(step.trial.name, step);
+      this.#news.value = "";
+    } else {
       if (step.kind === "trying") this.#know(step.name, undefined);
       this.#news.value = step.text;
     }

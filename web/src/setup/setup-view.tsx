@@ -33,13 +33,14 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
     // The focused button or field is gone or disabled, for its form shows another button now.
     if (document.activeElement === document.body) form.current?.querySelector("button")?.focus();
   }, [isBusy]);
+  useEffect(() => void session.findEarlier(), [session]);
   const look = () => {
     const server = address.value.trim();
     void session.run(server === "" ? {} : { servers: [server] });
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrollable region must be reachable by keyboard.
-    <section class="setup scroll" aria-labelledby="setup-title" tabIndex={0}>
+    <section class="setup scroll" aria-labelledby="setup-title" tabIndex={0} onKeyDown={ignoreRepeated}>
       <div class="setup-column">
         <h2 id="setup-title">Set up a model</h2>
         <p class="dim">
@@ -85,7 +86,7 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
                 {stage.kind === "resting" ? "Look for models" : "Look again"}
               </button>
             )}
-            {stage.kind === "resting" && (
+            {stage.kind === "resting" && session.canReset.value && (
               <button type="button" class="button" onClick={() => void session.run({ reset: true })}>
                 Undo an earlier setup
               </button>
@@ -117,6 +118,15 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
       </div>
     </section>
   );
+}
+
+/**
+ * A key that is held presses the button of one question alone, and no button that has the focus
+ * after it.
+ */
+function ignoreRepeated(event: KeyboardEvent): void {
+  const isOnButton = event.target instanceof HTMLButtonElement;
+  if (event.repeat && isOnButton && (event.key === "Enter" || event.key === " ")) event.preventDefault();
 }
 
 interface HostedParts {

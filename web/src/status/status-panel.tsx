@@ -6,23 +6,39 @@ import type { Page } from "../start-page.ts";
 import { Learning } from "./learning.tsx";
 import { Models } from "./models.tsx";
 import { Sparkline } from "./sparkline.tsx";
+import { whatTrustAllows } from "./trust-folder.ts";
 import "./status.css";
 
 /** The status of the server: models, learning, latency and resources. */
 export function StatusPanel({ page }: { readonly page: Page }): JSX.Element {
   const status = page.server.status.value;
   if (status === undefined) return <p class="dim">Waiting for the status of the server.</p>;
+  const { untrustedIssues: untrusted = [] } = status.condition;
   const session = status.sessions.find(({ root }) => root !== undefined) ?? status.sessions[0];
   return (
     <div class="status-panel">
       <Condition status={status} />
       {session && (
         <>
-          {session.issues.map((issue) => (
-            <p key={issue} class="notice warn">
-              {codeIn(issue)}
-            </p>
-          ))}
+          {session.issues
+            .filter((issue) => !untrusted.includes(issue))
+            .map((issue) => (
+              <p key={issue} class="notice warn">
+                {codeIn(issue)}
+              </p>
+            ))}
+          {untrusted.length > 0 && (
+            <section class="notice warn untrusted" aria-labelledby="untrusted-title">
+              <h2 id="untrusted-title">This folder is not trusted</h2>
+              {untrusted.map((issue) => (
+                <p key={issue}>{codeIn(issue)}</p>
+              ))}
+              <p>{whatTrustAllows}</p>
+              <button type="button" class="button" onClick={page.trustFolder}>
+                Trust this folder
+              </button>
+            </section>
+          )}
           <Models session={session} onSetup={page.showSetup} />
           <Learning session={session} />
         </>
