@@ -8,6 +8,7 @@ import { kept } from "./kept.ts";
 import { listenForKeys } from "./palette/commands.ts";
 import { Palette } from "./palette/palette.tsx";
 import { PlanPanel } from "./plan/plan-panel.tsx";
+import { KeyHint } from "./shell/key-hint.tsx";
 import { Panels } from "./shell/panels.tsx";
 import { closeSheet, isNarrow, shownSheet } from "./shell/sheets.ts";
 import { Splitter } from "./shell/splitter.tsx";
@@ -56,6 +57,7 @@ export function App({ page }: { readonly page: Page }): JSX.Element {
           ]}
         />
       </main>
+      <KeyHint view={page.views.front.value} onClose={() => page.editor.focus()} />
       <StatusLine page={page} />
       <Palette page={page} />
     </>

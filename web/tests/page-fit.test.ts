@@ -154,6 +154,32 @@ describe.runIf(canTestPage)("the page at 1440, 1024 and 420 pixels", { timeout: 
     expect(visit.errors).toEqual([]);
   });
 
+  test("the whole list of keys is visible at each width, and Escape closes it", async () => {
+    visit = await PageVisit.open({ files, size: { width: 1440, height: 800 } });
+    const { page } = visit;
+    const keys = page.getByRole("complementary", { name: "Keys" });
+    const editor = page.locator(".editor");
+    for (const width of widths) {
+      await showAt(width, undefined);
+      await keys.waitFor();
+      await visit.screenshot(`keys ${width}`);
+      expect.soft(await keys.evaluate((own) => own.scrollHeight - own.clientHeight), `${width}`).toBe(0);
+      // The code stays usable above it.
+      expect.soft((await editor.boundingBox())!.height, `${width}`).toBeGreaterThan(250);
+      await page.locator(".native-edit-context").first().focus();
+      await page.keyboard.press("Escape");
+      await keys.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Keys", exact: true }).click();
+    }
+    // A sheet takes the place of the list, and the button closes the sheet.
+    await visit.showSheet("Files");
+    await keys.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Keys", exact: true }).click();
+    await keys.waitFor();
+    await page.getByRole("button", { name: "Files", exact: true, expanded: false }).waitFor();
+    expect(visit.errors).toEqual([]);
+  });
+
   test("nothing is cut or inaccessible while a model is set up", async () => {
     const id = "a-vendor/a-model-with-a-rather-long-name-for-code-of-all-languages-30b-a3b-q8_0";
     const server = await scriptedRouter({ models: [`${id}.gguf`, `${id}-chat.gguf`, "nomic-embed-text-v1.5"] });

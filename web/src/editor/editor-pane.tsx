@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { NextBar } from "../next/next-bar.tsx";
-import { KeyHint } from "../shell/key-hint.tsx";
 import { Messages } from "../shell/messages.tsx";
 import type { Page } from "../start-page.ts";
 import { ConflictBar } from "./conflict-bar.tsx";
@@ -29,7 +28,6 @@ export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
         ))}
       </div>
       <Messages />
-      <KeyHint view={views.front.value} onClose={() => page.editor.focus()} />
       {views.front.value === undefined && <NextBar page={page} />}
     </section>
   );

@@ -3,7 +3,7 @@ import { IKeybindingService } from "monaco-editor/platform/keybinding/common/key
 import { errorMessage } from "../../../src/text/index.ts";
 import { languageIdOf } from "../editor/documents.ts";
 import { type Scheme, scheme } from "../look/scheme.ts";
-import { areKeysShown } from "../shell/key-hint.tsx";
+import { toggleKeys } from "../shell/key-hint.tsx";
 import { closeMessages } from "../shell/messages.tsx";
 import { showPanel } from "../shell/panels.tsx";
 import { goToRegion } from "../shell/regions.ts";
@@ -90,12 +90,7 @@ export function pageCommands(page: Page): readonly Command[] {
     { label: "View: Next Part of the Page", keys: "F6", run: () => goToRegion(1) },
     { label: "View: Previous Part of the Page", keys: "Shift+F6", run: () => goToRegion(-1) },
     { label: "View: Close All Messages", run: closeMessages },
-    {
-      label: "View: Show or Hide Keys",
-      run: () => {
-        areKeysShown.value = !areKeysShown.value;
-      },
-    },
+    { label: "View: Show or Hide Keys", run: toggleKeys },
     ...schemes.map((one) => ({
       label: `View: Color Theme: ${one}`,
       run: () => {

@@ -1,6 +1,7 @@
-import { signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Icon } from "../look/icons.tsx";
+import { closeSheet, isNarrow, shownSheet } from "./sheets.ts";
 import { useEscape } from "./use-escape.ts";
 import "./key-hint.css";
 
@@ -14,9 +15,23 @@ const seenCookie = "emendKeysSeen=1";
  * Whether the list of keys is visible: at the very first visit of this machine, until the user
  * hides it or accepts a suggestion.
  */
-export const areKeysShown = signal(!document.cookie.includes(seenCookie));
+const areKeysShown = signal(!document.cookie.includes(seenCookie));
 // biome-ignore lint/suspicious/noDocumentCookie: The Cookie Store API is missing in Firefox and Safari before 2025.
 document.cookie = `${seenCookie}; max-age=31536000; samesite=strict`;
+
+/** Whether the list is visible now: an open sheet of a narrow window takes its place. */
+export const areKeysVisible: ReadonlySignal<boolean> = computed(
+  () => areKeysShown.value && !(isNarrow.value && shownSheet.value !== undefined),
+);
+
+/** Shows the list of keys, or hides it where it is visible. */
+export function toggleKeys(): void {
+  if (areKeysVisible.value) hideKeys();
+  else {
+    if (isNarrow.value) closeSheet();
+    areKeysShown.value = true;
+  }
+}
 
 /** The list of keys takes height from the code, so it is hidden after this many characters. */
 const hideAfterCharacters = 40;
@@ -80,11 +95,11 @@ interface KeyHintParts {
 }
 
 /**
- * The keys of the editor, or of the view in front of it, and those that work everywhere, below the
- * editor. The button and Escape hide the list.
+ * The keys of the editor, or of the view in front of it, and those that work everywhere, below all
+ * parts of the page, in as many columns as fit. The button and Escape hide the list.
  */
 export function KeyHint({ view, onClose }: KeyHintParts): JSX.Element | null {
-  const isShown = areKeysShown.value;
+  const isShown = areKeysVisible.value;
   useEscape(isShown ? hideKeys : undefined);
   if (!isShown) return null;
   const keysHere = view === undefined ? inEditor : inViews[view];

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Icon, type IconName } from "../look/icons.tsx";
 import { type Scheme, scheme } from "../look/scheme.ts";
 import type { Page } from "../start-page.ts";
-import { areKeysShown } from "./key-hint.tsx";
+import { areKeysVisible, toggleKeys } from "./key-hint.tsx";
 import { isNarrow, type Sheet, shownSheet } from "./sheets.ts";
 import "./top-bar.css";
 
@@ -29,10 +29,8 @@ export function TopBar({ page }: { readonly page: Page }): JSX.Element {
         type="button"
         class="button quiet"
         data-region-focus
-        aria-pressed={areKeysShown.value}
-        onClick={() => {
-          areKeysShown.value = !areKeysShown.value;
-        }}
+        aria-pressed={areKeysVisible.value}
+        onClick={toggleKeys}
       >
         <Icon name="keyboard" /> Keys
       </button>
