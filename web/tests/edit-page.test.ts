@@ -50,12 +50,27 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     const panel = await visit.panel("Edit");
     await panel.getByLabel("Instruction").fill("Take a rate");
     await panel.getByRole("button", { name: "+ Add file" }).click();
+    await panel.getByText("A file of this folder, or a new one.").waitFor();
+    await panel.getByRole("combobox").fill("/home/me/price.ts");
+    await panel.getByText("Type a path that starts in this folder, such as src/price.ts.").waitFor();
+    await visit.checkAccess();
+    await panel.getByRole("combobox").fill("scr/price.ts");
+    await panel.getByRole("option", { name: "price.ts (new file, new folder scr)" }).waitFor();
+    // Enter adds a file of the typed path, also before its list is visible.
     await panel.getByRole("combobox").fill("src/pr");
-    await panel.getByRole("option", { name: "price.ts" }).waitFor();
     await page.keyboard.press("Enter");
+    await panel.getByRole("button", { name: "Remove src/price.ts" }).waitFor();
     await page.keyboard.press("Escape");
     await panel.getByLabel("Chat (copy and paste)").check();
-    await panel.getByRole("button", { name: "Copy prompt" }).click();
+    // The key does what the button does.
+    const field = panel.getByLabel("Instruction");
+    await field.fill("");
+    await field.press("Control+Enter");
+    const messages = page.getByRole("log");
+    await messages.getByText("Enter an instruction.").waitFor();
+    await field.fill("Take a rate");
+    await field.press("Control+Enter");
+    await messages.getByText(/Prompt copied|denied access to the clipboard/).waitFor();
     await panel.getByText("Copied prompt").click();
     const prompt = await panel.getByLabel("Copied prompt").inputValue();
     expect(prompt).toContain("Take a rate");

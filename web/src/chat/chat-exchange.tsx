@@ -1,17 +1,12 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
-import { errorMessage } from "../../../src/text/index.ts";
-import { copyText } from "./copy-text.ts";
+import type { PromptCopy } from "./prompt-copy.ts";
 import "./chat-exchange.css";
 
 /** The properties of {@link ChatExchange}. */
 export interface ChatExchangeParts {
-  /** The prompt to paste into the chat; rejects with an error for people. */
-  readonly textFor: () => Promise<string>;
-  /** Why no prompt can be copied yet. */
-  readonly missing?: string | undefined;
+  readonly prompt: PromptCopy;
   readonly onAnswer: (answer: string) => void;
-  readonly showMessage: (message: string, kind?: "info" | "error") => void;
   /** The label of the button that submits the answer. */
   readonly submitLabel: string;
 }
@@ -19,28 +14,10 @@ export interface ChatExchangeParts {
 /**
  * Replaces a model request by any chat: a prompt to copy, and a field for the answer of the chat.
  */
-export function ChatExchange({ textFor, missing, onAnswer, showMessage, submitLabel }: ChatExchangeParts): JSX.Element {
+export function ChatExchange({ prompt, onAnswer, submitLabel }: ChatExchangeParts): JSX.Element {
   const [answer, setAnswer] = useState("");
-  const [text, setText] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const id = useId();
-  const copy = async () => {
-    setBusy(true);
-    try {
-      const found = await textFor();
-      setText(found);
-      const isCopied = await copyText(found);
-      showMessage(
-        isCopied
-          ? "Prompt copied. Paste it into a chat."
-          : "The browser denied access to the clipboard. Copy prompt from the field.",
-      );
-    } catch (error) {
-      showMessage(errorMessage(error), "error");
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { missing, text } = prompt;
   const take = () => {
     if (answer.trim() !== "") onAnswer(answer);
   };
@@ -53,8 +30,8 @@ export function ChatExchange({ textFor, missing, onAnswer, showMessage, submitLa
             type="button"
             class="button"
             data-command="Chat: Copy Prompt"
-            disabled={missing !== undefined || isBusy}
-            onClick={() => void copy()}
+            disabled={missing !== undefined || prompt.isBusy}
+            onClick={() => void prompt.copy()}
           >
             Copy prompt
           </button>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { WorkspaceFiles } from "../page-services.ts";
-import { type PathChoice, PathFinder } from "./path-choice.ts";
+import { type PathChoice, type PathChoices, PathFinder } from "./path-choice.ts";
 
 /**
  * A combobox for the path of a workspace file. Arrow keys select, Enter adds a file or opens a
@@ -17,8 +17,7 @@ export function AddFile({
   readonly onLeave: () => void;
 }): JSX.Element {
   const [typed, setTyped] = useState("");
-  const [entries, setEntries] = useState<readonly PathChoice[]>([]);
-  const [problem, setProblem] = useState<string>();
+  const [{ entries, problem, of }, setFound] = useState<PathChoices & { readonly of?: string }>({ entries: [] });
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -30,14 +29,12 @@ export function AddFile({
     finder.choicesFor(typed).then(
       (found) => {
         if (isOld) return;
-        setEntries(found.entries);
-        setProblem(found.problem);
+        setFound({ ...found, of: typed });
         setAt(0);
       },
       (error: Error) => {
         if (isOld) return;
-        setEntries([]);
-        setProblem(error.message);
+        setFound({ entries: [], problem: error.message, of: typed });
       },
     );
     return () => {
@@ -50,10 +47,18 @@ export function AddFile({
     else if (entry !== undefined) onAdd(entry.path);
     field.current?.focus();
   };
+  const takeChosen = () => {
+    if (of === typed) return take(entries[at]);
+    // The visible entries are those of an earlier text.
+    void finder.choicesFor(typed).then(
+      (found) => take(found.entries[0]),
+      () => undefined,
+    );
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") setAt(Math.min(at + 1, entries.length - 1));
     else if (event.key === "ArrowUp") setAt(Math.max(at - 1, 0));
-    else if (event.key === "Enter" && !event.ctrlKey) take(entries[at]);
+    else if (event.key === "Enter" && !event.ctrlKey) takeChosen();
     else if (event.key === "Escape") onLeave();
     else return;
     event.preventDefault();
@@ -77,12 +82,16 @@ export function AddFile({
         aria-autocomplete="list"
         autocomplete="off"
         spellcheck={false}
-        placeholder="src/…"
+        placeholder="src/price.ts"
+        aria-describedby={`${id}-hint`}
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {problem !== undefined && <p class="dim small">{problem}</p>}
+      {/* Always rendered, because screen readers announce changes of existing live regions only. */}
+      <p id={`${id}-hint`} class={`add-file-hint small ${problem === undefined ? "dim" : "bad"}`} role="status">
+        {problem ?? "A file of this folder, or a new one. Enter adds it, Esc leaves."}
+      </p>
       <div
         id={`${id}-list`}
         class="add-file-list scroll code"
@@ -104,7 +113,7 @@ export function AddFile({
           >
             {entry.name}
             {entry.kind === "folder" && "/"}
-            {entry.isNew && <span class="dim"> (new file)</span>}
+            {entry.isNew && <span class="dim"> (new file{entry.newFolder && `, new folder ${entry.newFolder}`})</span>}
           </div>
         ))}
       </div>

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { ChatExchange } from "../chat/chat-exchange.tsx";
+import { usePromptCopy } from "../chat/prompt-copy.ts";
 import { Icon } from "../look/icons.tsx";
 import type { PageServices } from "../page-services.ts";
 import type { Page } from "../start-page.ts";
@@ -53,6 +54,7 @@ export function EditPanel({ page }: { readonly page: Page }): JSX.Element {
     if (missing === undefined) void session.ask(request());
     else showMessage(missing, "error");
   };
+  const prompt = usePromptCopy({ textFor: () => session.promptFor(request()), missing, showMessage });
   const isRequesting = stage.kind === "requesting";
   return (
     <div class="edit-panel">
@@ -90,7 +92,8 @@ export function EditPanel({ page }: { readonly page: Page }): JSX.Element {
           onKeyDown={(event) => {
             if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
-            if (!isByChat) ask();
+            if (isByChat) void prompt.copy();
+            else ask();
           }}
         />
         <EditScopeField scope={scope} files={files} />
@@ -141,10 +144,8 @@ export function EditPanel({ page }: { readonly page: Page }): JSX.Element {
       </form>
       {isByChat && (
         <ChatExchange
-          textFor={() => session.promptFor(request())}
-          missing={missing}
+          prompt={prompt}
           onAnswer={(answer) => void session.ask(requestOfAnswer(), answer)}
-          showMessage={showMessage}
           submitLabel="Read answer"
         />
       )}

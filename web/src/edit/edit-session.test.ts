@@ -275,7 +275,14 @@ describe("a typed path", () => {
     return { path, name: path.split("/").at(-1)!, kind, isIgnored };
   };
   const folders: Readonly<Record<string, ReturnType<typeof entry>[]>> = {
-    "": [entry("src", "folder"), entry("dist", "folder", true), entry("key.pem", "file", true), entry("readme.md")],
+    "": [
+      entry("src", "folder"),
+      entry("dist", "folder", true),
+      entry("empty", "folder"),
+      entry("key.pem", "file", true),
+      entry("readme.md"),
+    ],
+    empty: [],
     src: [entry("src/cart.ts"), entry("src/my-cart.ts"), entry("src/art.ts")],
   };
   let requested: string[] = [];
@@ -290,22 +297,31 @@ describe("a typed path", () => {
   };
 
   test.each([
-    ["", "src readme.md"],
+    ["", "src empty readme.md"],
     ["src/", "cart.ts my-cart.ts art.ts"],
     ["src/Cart", "cart.ts my-cart.ts"],
     ["src/cart.ts", "cart.ts my-cart.ts"],
     ["src/sum.ts", "+src/sum.ts"],
     ["src/rt.ts", "cart.ts my-cart.ts art.ts +src/rt.ts"],
-    ["new/place/sum.ts", "+new/place/sum.ts"],
+    ["new/place/sum.ts", "+new/place/sum.ts (new new/place)"],
     ["src/Makefile", "+src/Makefile"],
-    ["new/", "No such file"],
-    ["../sum.ts", "No such file"],
-    ["/sum.ts", "No such file"],
+    ["new/", "There is no folder new. Type a name after it for a new file."],
+    ["./src/sum.ts", "+src/sum.ts"],
+    ["empty/", "empty has no files."],
+    ["../sum.ts", "A path that leaves this folder cannot be edited."],
+    ["src/../../sum.ts", "A path that leaves this folder cannot be edited."],
+    ["/sum.ts", "Type a path that starts in this folder, such as src/price.ts."],
+    ["~/sum.ts", "Type a path that starts in this folder"],
+    ["C:\\sum.ts", "Write / between folders."],
     ["key.pem", "key.pem is ignored"],
     ["readme.md/sum.ts", "readme.md is a file"],
   ])("%j offers %s", async (typed, meant) => {
     const { entries, problem } = await finder().choicesFor(typed);
-    const names = entries.map(({ name, path, isNew }) => (isNew ? `+${path}` : name)).join(" ");
+    const names = entries
+      .map(({ name, path, isNew, newFolder }) =>
+        isNew ? `+${path}${newFolder === undefined ? "" : ` (new ${newFolder})`}` : name,
+      )
+      .join(" ");
     expect(problem ?? names).toContain(meant);
   });
 
@@ -322,6 +338,6 @@ describe("a typed path", () => {
     const found = new PathFinder({ list });
     await expect(found.choicesFor("")).rejects.toThrow("The server is gone.");
     isLost = false;
-    expect((await found.choicesFor("")).entries).toHaveLength(2);
+    expect((await found.choicesFor("")).entries).toHaveLength(3);
   });
 });

@@ -6,6 +6,8 @@ const maxEntries = 40;
 /** A file, a folder, or a new file (`isNew`). */
 export interface PathChoice extends FileEntry {
   readonly isNew?: boolean;
+  /** The folder of a new file that does not exist either. */
+  readonly newFolder?: string;
 }
 
 /** The matching entries; without any, `problem` is the reason. */
@@ -32,26 +34,38 @@ export class PathFinder {
    * entry matches or the typed name has an extension. Rejects with an error for people.
    */
   async choicesFor(typed: string): Promise<PathChoices> {
-    const path = typed.trim();
+    const path = typed.trim().replace(/^(\.\/)+/, "");
     const folders = path.split("/");
     const name = folders.pop()!;
-    const entries = await this.#entriesOf(folders);
-    if (entries === "a file") return { entries: [], problem: `${folders.join("/")} is a file.` };
+    const outside = describeOutside(path);
+    if (outside !== undefined) return { entries: [], problem: outside };
+    const folder = folders.join("/");
+    const inFolder = await this.#entriesOf(folders);
+    if (inFolder === "a file") return { entries: [], problem: `${folder} is a file.` };
+    const entries = inFolder === "missing" ? [] : inFolder;
     const there = entries.find((entry) => entry.name === name);
     if (there?.isIgnored) return { entries: [], problem: `${path} is ignored and is not sent to models.` };
     const found = matching(entries, name).slice(0, maxEntries);
     const isNew = there === undefined && isFilePath(path) && (found.length === 0 || /[^.]\.\w+$/.test(name));
-    const made: readonly PathChoice[] = isNew ? [{ kind: "file", path, name, isIgnored: false, isNew }] : [];
+    const made: readonly PathChoice[] = isNew
+      ? [{ kind: "file", path, name, isIgnored: false, isNew, ...(inFolder === "missing" && { newFolder: folder }) }]
+      : [];
     if (found.length + made.length > 0) return { entries: [...found, ...made] };
-    return { entries: [], problem: "No such file. Enter a path relative to the workspace root." };
+    return {
+      entries: [],
+      problem:
+        inFolder === "missing"
+          ? `There is no folder ${folder}. Type a name after it for a new file.`
+          : `${folder === "" ? "This folder" : folder} has no files.`,
+    };
   }
 
-  /** The entries of a folder; empty if the folder does not exist. */
-  async #entriesOf(folders: readonly string[]): Promise<readonly FileEntry[] | "a file"> {
+  /** The entries of a folder. */
+  async #entriesOf(folders: readonly string[]): Promise<readonly FileEntry[] | "a file" | "missing"> {
     let entries = await this.#list("");
     for (const name of folders) {
       const folder = entries.find((entry) => entry.name === name);
-      if (folder === undefined) return [];
+      if (folder === undefined) return "missing";
       if (folder.kind === "file") return "a file";
       entries = await this.#list(folder.path);
     }
@@ -72,6 +86,14 @@ function matching(entries: readonly FileEntry[], name: string): readonly FileEnt
   const wanted = entries.filter((entry) => !entry.isIgnored && entry.name.toLowerCase().includes(typed));
   const begins = (entry: FileEntry) => entry.name.toLowerCase().startsWith(typed);
   return [...wanted.filter(begins), ...wanted.filter((entry) => !begins(entry))];
+}
+
+/** Why a path names no file of the folder, in words for the user. */
+function describeOutside(path: string): string | undefined {
+  if (path.includes("\\")) return "Write / between folders.";
+  if (/^(\/|~|[A-Za-z]:)/.test(path)) return "Type a path that starts in this folder, such as src/price.ts.";
+  if (path.split("/").includes("..")) return "A path that leaves this folder cannot be edited.";
+  return undefined;
 }
 
 /** Whether a path is a relative file path inside the root. */

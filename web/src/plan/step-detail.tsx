@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { type StepLink, type StepView, statusLabels } from "../../../src/plan/page/plan-view.ts";
 import { ChatExchange } from "../chat/chat-exchange.tsx";
+import { usePromptCopy } from "../chat/prompt-copy.ts";
 import { FileChange } from "../diff/file-change.tsx";
 import { readFileDiffs } from "../diff/file-diff.ts";
 import { codeIn } from "../look/code-in.tsx";
@@ -144,6 +145,14 @@ function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">):
   const { id, status } = step;
   const open = useSignal<"reject" | "chat" | undefined>(undefined);
   const reason = useSignal("");
+  const prompt = usePromptCopy({
+    async textFor() {
+      const { text, note } = await session.taskFor(id);
+      if (note !== undefined) services.showMessage(note);
+      return text;
+    },
+    showMessage: services.showMessage,
+  });
   if (session.shown.value!.isRunning) return null;
   const isBusy = session.busy.value !== undefined;
   const toggle = (what: "reject" | "chat") => {
@@ -193,13 +202,8 @@ function StepActions({ step, session, services }: Omit<DetailParts, "onLeave">):
       </div>
       {open.value === "chat" && (
         <ChatExchange
-          textFor={async () => {
-            const { text, note } = await session.taskFor(id);
-            if (note !== undefined) services.showMessage(note);
-            return text;
-          }}
+          prompt={prompt}
           onAnswer={(text) => void session.continue({ answer: { step: id, text } })}
-          showMessage={services.showMessage}
           submitLabel="Use answer"
         />
       )}
