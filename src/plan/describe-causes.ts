@@ -101,7 +101,8 @@ function printNames(changes: NonNullable<PlanStep["changes"]>): string {
   return names.size === 0 ? "" : ` (${[...names].slice(0, 6).join(" ")})`;
 }
 
-function printLabel(label: ChangeLabel): string {
+/** What happened to a block, in words after its name. */
+export function printLabel(label: ChangeLabel): string {
   if (label === "RENAME") return "was renamed";
   if (label === "MOVE") return "was moved";
   if (label.startsWith("A")) return "was added";

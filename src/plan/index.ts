@@ -11,6 +11,7 @@ export { InProcessQueue } from "./fleet/in-process-queue.ts";
 export type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./fleet/job-queue.ts";
 export { ChatModelStep, type ChatModelStepOptions, readPastedAnswer } from "./model-step.ts";
 export { type OpenStep, openSteps } from "./open-step.ts";
+export { planTitleOf } from "./page/plan-title.ts";
 export { type PlanHtmlOptions, toPlanHtml } from "./page/plan-to-html.ts";
 export {
   type PlanView,

@@ -299,7 +299,9 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 },
     await (await visit.panel("Plan")).getByRole("listbox", { name: "Steps" }).waitFor();
     await panel.getByRole("button", { name: "All plans" }).click();
     await page.getByRole("heading", { name: "All plans" }).and(page.locator(":focus")).waitFor();
-    await panel.getByRole("region", { name: "All plans" }).getByRole("button").first().waitFor();
+    const plans = panel.getByRole("region", { name: "All plans" });
+    await plans.getByRole("button", { name: /^price → cents\s*4 files, \d+ \w{3}, \d\d:\d\d/ }).waitFor();
+    await visit.screenshot("plan-list");
     await visit.checkAccess();
 
     // Without an open plan, and from another panel.

@@ -4,6 +4,7 @@ import {
   foldPlan,
   type PlanState,
   planEndWords,
+  planTitleOf,
   planViewOf,
   printPlanProgress,
   type StepId,
@@ -135,6 +136,8 @@ export async function listKnownPlans(
     readonly end: string | null;
     readonly steps: number;
     readonly progress?: string;
+    /** What the plan is about, in one line. */
+    readonly title?: string;
     readonly instruction?: string;
     /** Why the plan cannot be read. */
     readonly problem?: string;
@@ -152,6 +155,7 @@ export async function listKnownPlans(
       plan: name,
       end: ended?.why ?? null,
       steps: graph.steps.length,
+      title: planTitleOf(state),
       progress: `${endOf(state)} ${printPlanProgress(state)}`,
       ...(instruction !== undefined && { instruction }),
     });
@@ -159,10 +163,8 @@ export async function listKnownPlans(
   if (options.json) terminal.out(jsonLine({ kind: "plans", plans }, terminal));
   else if (plans.length === 0) terminal.err("There is no plan yet.\n");
   else {
-    const rows = plans.map(({ plan, progress, instruction, problem }) =>
-      problem === undefined
-        ? `${plan}  ${progress}${instruction === undefined ? "" : `: ${instruction}`}`
-        : `${plan}  ${problem}`,
+    const rows = plans.map(({ plan, progress, title, problem }) =>
+      problem === undefined ? `${plan}  ${progress}: ${title}` : `${plan}  ${problem}`,
     );
     terminal.out(rows.map((row) => `${printable(row)}\n`).join(""));
   }

@@ -73,7 +73,14 @@ function stepOf(id: number, name: string, status: StepViewStatus): StepView {
 
 function viewOf(names: readonly string[], statuses: readonly StepViewStatus[]): PlanView {
   return {
-    ...{ plan: names[0]!, instruction: names[0]!, base: names[0]!, end: names[0]!, progress: names[0]! },
+    ...{
+      plan: names[0]!,
+      title: names[0]!,
+      instruction: names[0]!,
+      base: names[0]!,
+      end: names[0]!,
+      progress: names[0]!,
+    },
     tokens: { shown: 1, written: 2 },
     steps: names.map((name, index) => stepOf(index + 1, name, statuses[index % statuses.length]!)),
     links: names.slice(1).map((name, index) => ({ from: index + 1, to: index + 2, relation: name })),

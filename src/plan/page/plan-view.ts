@@ -6,6 +6,7 @@ import { causingStep, type PlanStep, type StepCause, type StepId } from "../plan
 import type { PlanState } from "../plan-state.ts";
 import { type PlanMoney, planEndWords, printPlanProgress } from "../print-plan.ts";
 import { printFinding } from "../verification/finding.ts";
+import { planTitleOf } from "./plan-title.ts";
 
 /**
  * The status of a step for people. It adds `changed` for the seeds' own changes, and `requested`
@@ -57,6 +58,8 @@ export interface VerdictView {
 /** A plan as the page shows it. Plain data. */
 export interface PlanView {
   readonly plan: string;
+  /** What the plan is about, in one line. */
+  readonly title: string;
   readonly instruction?: string;
   readonly base: string;
   /** Why the plan ended; absent while it runs. */
@@ -92,7 +95,7 @@ export function planViewOf(
 ): PlanView {
   const { plan, instruction, base, ended, tokens, graph } = state;
   return {
-    ...{ plan, base, tokens, progress: printPlanProgress(state, money) },
+    ...{ plan, title: planTitleOf(state), base, tokens, progress: printPlanProgress(state, money) },
     ...(instruction !== undefined && { instruction }),
     ...(ended !== undefined && {
       end: `${planEndWords[ended.why]}${ended.note === undefined ? "" : ` ${ended.note}`}`,

@@ -1,7 +1,7 @@
 import { type ClientCapabilities, type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import { type Clock, onAbort } from "../../async/index.ts";
 import { parseModelName } from "../../model/index.ts";
-import { foldPlan, printPlanProgress, type StepId } from "../../plan/index.ts";
+import { foldPlan, pathsOfEdit, planTitleOf, printPlanProgress, type StepId } from "../../plan/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
 import { checkParams } from "../check-params.ts";
 import { toFileUri } from "../file-uri.ts";
@@ -281,8 +281,11 @@ export class PlanMethods implements AsyncDisposable {
     return {
       plans: [...(isMissing ? [running.stored] : []), ...plans].map(({ plan, events, money, isDriven }) => {
         const state = foldPlan(events);
-        const { instruction } = state;
+        const { instruction, writes } = state;
+        const [started] = events;
         return {
+          ...{ title: planTitleOf(state), files: new Set(writes.flatMap(({ edit }) => pathsOfEdit(edit))).size },
+          ...(started?.kind === "plan-started" && { startedAt: started.at }),
           ...{ plan, progress: printPlanProgress(state, money), isRunning: isDriven || plan === running?.plan },
           ...(instruction !== undefined && { instruction }),
         };

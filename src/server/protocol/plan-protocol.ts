@@ -130,7 +130,13 @@ export interface PlanListParams {
 export interface PlanListResult {
   readonly plans: readonly {
     readonly plan: string;
+    /** What the plan is about, in one line. */
+    readonly title: string;
     readonly instruction?: string;
+    /** The number of files that it changed so far, with those of the change that it starts from. */
+    readonly files: number;
+    /** When the plan started, in milliseconds since 1970; absent until it has an event. */
+    readonly startedAt?: number;
     readonly progress: string;
     readonly isRunning: boolean;
   }[];

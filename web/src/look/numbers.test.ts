@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { printBytes, printCountOf, printMs, printShare } from "./numbers.ts";
+import { printBytes, printCountOf, printDay, printMs, printShare } from "./numbers.ts";
 
 describe("a formatted number", () => {
   const cases: readonly (readonly [printed: string, expected: string])[] = [
@@ -13,6 +13,8 @@ describe("a formatted number", () => {
     [printBytes(150 * 2 ** 20), "150 MB"],
     [printBytes(2 ** 31), "2.0 GB"],
     [printShare(0.254), "25 %"],
+    [printDay(new Date(2026, 10, 28, 14, 5), new Date(2026, 11, 1)), "28 Nov, 14:05"],
+    [printDay(new Date(2025, 10, 28, 9, 5), new Date(2026, 0, 1)), "28 Nov 2025, 09:05"],
     [printCountOf(1, "file"), "1 file"],
     [printCountOf(1234, "file"), "1,234 files"],
   ];

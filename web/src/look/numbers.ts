@@ -26,3 +26,9 @@ export function printCount(count: number): string {
 export function printCountOf(count: number, one: string, many = `${one}s`): string {
   return `${printCount(count)} ${count === 1 ? one : many}`;
 }
+
+/** A moment as day and time, with the year where it is not this one: `28 Nov, 14:05`. */
+export function printDay(day: Date, now = new Date()): string {
+  const year = day.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
+  return day.toLocaleString("en-GB", { day: "numeric", month: "short", ...year, hour: "2-digit", minute: "2-digit" });
+}

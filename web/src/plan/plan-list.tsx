@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { PlanSession } from "./plan-session.ts";
-import { titleOf } from "./plan-title.ts";
+import { printCountOf, printDay } from "../look/numbers.ts";
+import type { ListedPlan, PlanSession } from "./plan-session.ts";
 
 /** The id of the title of the list, which takes the focus. */
 export const planListTitle = "plan-earlier-title";
@@ -17,10 +17,18 @@ export function PlanList({ session }: { readonly session: PlanSession }): JSX.El
       <ul>
         {plans?.map((one) => (
           <li key={one.plan}>
-            <button type="button" class="plan-earlier-one" onClick={() => void session.show(one.plan)}>
-              <span class="one-line">{titleOf(one)}</span>
+            <button
+              type="button"
+              class="plan-earlier-one"
+              title={`${one.title}\nPlan ${one.plan}`}
+              onClick={() => void session.show(one.plan)}
+            >
+              <span class="plan-earlier-head">
+                <span class="one-line">{one.title}</span>
+                <span class="dim small plan-earlier-facts">{factsOf(one)}</span>
+              </span>
               <span class="dim small">
-                {one.isRunning && <span class="badge good">running</span>} {one.plan} · {one.progress}
+                {one.isRunning && <span class="badge good">running</span>} {one.progress}
               </span>
             </button>
           </li>
@@ -28,4 +36,11 @@ export function PlanList({ session }: { readonly session: PlanSession }): JSX.El
       </ul>
     </section>
   );
+}
+
+function factsOf({ files, startedAt }: ListedPlan): string {
+  return [
+    ...(files === 0 ? [] : [printCountOf(files, "file")]),
+    ...(startedAt === undefined ? [] : [printDay(new Date(startedAt))]),
+  ].join(", ");
 }

@@ -12,7 +12,6 @@ import { PlanList, planListTitle } from "./plan-list.tsx";
 import { PlanMain } from "./plan-main.tsx";
 import { PlanProgress } from "./plan-progress.tsx";
 import { PlanSession } from "./plan-session.ts";
-import { titleOf } from "./plan-title.ts";
 import { defaultFilter, type StepFilter } from "./step-filter.ts";
 import { StepList } from "./step-list.tsx";
 import "./plan.css";
@@ -74,7 +73,7 @@ export function PlanPanel({ services }: { readonly services: PageServices }): JS
         </p>
       )}
       <header class="plan-panel-head">
-        <h2 class="one-line">{shown === undefined ? "New plan" : titleOf(shown.view)}</h2>
+        <h2 class="one-line">{shown === undefined ? "New plan" : shown.view.title}</h2>
         <button type="button" class="button quiet" data-command="Plan: All Plans" onClick={showAll}>
           <Icon name="list" /> All plans
         </button>

@@ -36,7 +36,7 @@ function linksOf(written: string) {
 
 function viewOf(statuses: string, part: Partial<PlanViewParams> = {}): PlanViewParams {
   const view: PlanView = {
-    ...{ plan: "p1", base: "c0ffee", progress: "Round 1", tokens: { shown: 0, written: 0 } },
+    ...{ plan: "p1", title: "A change", base: "c0ffee", progress: "Round 1", tokens: { shown: 0, written: 0 } },
     ...{ steps: stepsOf(statuses), links: [], verdicts: [] },
   };
   return { plan: "p1", view, isRunning: true, notes: [], isApplied: false, ...part };

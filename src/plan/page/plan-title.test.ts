@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { PlanStep } from "../plan-graph.ts";
+import { planTitleOf } from "./plan-title.ts";
+
+const labels = { R: "RENAME", S: "MMS", A: "AM", D: "DM", "?": undefined } as const;
+
+/**
+ * Steps from words: `R price>cents` renames, `S total` changes a signature, `A`, `D` add and
+ * delete, `? x` has no known change, and `. x` is a step that the plan found.
+ */
+function stepsOf(written: string): readonly PlanStep[] {
+  return written.split(", ").map((step) => {
+    const [mark, names] = step.split(" ") as [string, string];
+    const [name, nameAfter = name] = names.split(">");
+    const label = labels[mark as keyof typeof labels];
+    return {
+      block: { path: "a.ts", kind: "function", name },
+      rewrite: { by: { kind: mark === "." ? "mechanical" : "seed" } },
+      ...(label && { changes: [{ label, before: { name }, after: { name: nameAfter } }] }),
+    } as unknown as PlanStep;
+  });
+}
+
+test.each([
+  ["R Price.total>Price.sum, . cart", "Price.total → Price.sum"],
+  ["S total, R price>cents, A more", "price → cents, 2 more"],
+  ["S total", "total changed its signature"],
+  ["A total", "total was added"],
+  ["D total", "total was removed"],
+  ["? total, ? price", "total changed, 1 more"],
+  [". cart", "Consequences of a change"],
+])("a plan that begins with %s is called %s", (written, title) => {
+  const seeds = [{ kind: "edits", edit: { changes: [] } }] as const;
+  expect(planTitleOf({ seeds, graph: { steps: stepsOf(written) } })).toBe(title);
+});
+
+test("an instruction and the source of errors come before the first change", () => {
+  const graph = { steps: [] };
+  expect(planTitleOf({ instruction: " Take a rate\nin cents", seeds: [], graph })).toBe("Take a rate");
+  expect(planTitleOf({ seeds: [{ kind: "findings" }], graph })).toBe("Errors of the verification commands");
+  const given = { source: "tsc.log", findings: [] };
+  expect(planTitleOf({ seeds: [{ kind: "findings", given }], graph })).toBe("Errors of tsc.log");
+});
