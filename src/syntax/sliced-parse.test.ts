@@ -10,6 +10,7 @@ const shared = createSyntax({
   thread: {
     givesUp: true,
     nowMs: () => (clockMs += 0.05),
+    cpuMs: () => 0,
     yieldThread: async () => {
       yields += 1;
     },
@@ -60,7 +61,9 @@ test.each([
   ["a little longer", "go", "a".repeat(1_000), true],
   ["much longer", "go", "a".repeat(6_000), false],
   ["of another language", "java", "a".repeat(900), false],
-  ["with another beginning", "go", "b".repeat(900), false],
+  ["edited at its beginning", "go", `b${"a".repeat(900)}`, true],
+  ["edited at its end", "go", `${"a".repeat(900)}b`, true],
+  ["another text", "go", "b".repeat(900), false],
 ])("row 14: a text is remembered as too long where it is %s", (_, language, text, isHeld) => {
   const texts = new TooLongTexts();
   texts.add("go", "a".repeat(900));
@@ -79,7 +82,7 @@ test("a text with slow parser steps has no tree on a shared thread", async () =>
     let nowMs = 0;
     const slow = createSyntax({
       readGrammar,
-      thread: { givesUp, nowMs: () => (nowMs += 100), yieldThread: async () => undefined },
+      thread: { givesUp, nowMs: () => (nowMs += 100), cpuMs: () => 0, yieldThread: async () => undefined },
     });
     const text = `[${"[1, 2, 3], ".repeat(10_000)}0]`;
     const tree = await slow.parse({ language: "json", text });
@@ -88,10 +91,49 @@ test("a text with slow parser steps has no tree on a shared thread", async () =>
   }
 });
 
+test.each([
+  ["usual steps has a tree", 0.04, true],
+  ["slow steps has none after 150 ms", 1, false],
+])("row 14: a text that is parsed at once in %s", async (_, stepMs, hasTree) => {
+  const text = `[${"[1, 2, 3], ".repeat(5_000)}0]`;
+  for (const givesUp of [true, false]) {
+    let [cpuMs, calls] = [0, 0];
+    const thread = {
+      ...{ givesUp, nowMs: () => 0, yieldThread: async () => undefined },
+      cpuMs: () => {
+        calls += 1;
+        cpuMs += stepMs;
+        return cpuMs;
+      },
+    };
+    using syntax = createSyntax({ readGrammar, thread });
+    await syntax.load("json");
+    const tree = syntax.tryParse({ language: "json", text });
+    expect(tree !== undefined).toBe(hasTree || !givesUp);
+    tree?.[Symbol.dispose]();
+    expect(cpuMs).toBeLessThan(160);
+    // What took too long is not tried again for the next key.
+    const tried = calls;
+    syntax.tryParse({ language: "json", text: `${text} ` })?.[Symbol.dispose]();
+    expect(calls === tried).toBe(!hasTree || !givesUp);
+  }
+});
+
+test("row 14: a text that takes too long in slices is skipped in its next states", async () => {
+  const text = `[${"[1, 2, 3], ".repeat(120_000)}0]`;
+  await shared.load("json");
+  yields = 0;
+  expect(await shared.tryParseInSlices({ language: "json", text })).toBeUndefined();
+  const tried = yields;
+  expect(tried).toBeGreaterThan(2);
+  expect(await shared.tryParseInSlices({ language: "json", text: `${text} ` })).toBeUndefined();
+  expect(yields).toBe(tried);
+});
+
 test("no text is given up where givesUp is false", async () => {
   const patient = createSyntax({
     readGrammar,
-    thread: { givesUp: false, nowMs: () => 0, yieldThread: async () => undefined },
+    thread: { givesUp: false, nowMs: () => 0, cpuMs: () => 0, yieldThread: async () => undefined },
   });
   const text = `[${"[1, 2, 3], ".repeat(200_000)}0]`;
   const tree = await patient.parse({ language: "json", text });

@@ -7,6 +7,11 @@ export interface SharedThread {
   yieldThread(): Promise<void>;
   /** Milliseconds from any origin. */
   readonly nowMs: () => number;
+  /**
+   * Processor time of this process in milliseconds, from any origin: what other processes do does
+   * not count.
+   */
+  readonly cpuMs: () => number;
   /** Whether a text that takes too long has no tree, as in an editor. */
   readonly givesUp: boolean;
 }
@@ -18,6 +23,11 @@ export interface SharedThread {
  */
 const defaultMaxSteps = 20_000;
 export const maxStepsAtOnce = 2_000;
+/**
+ * The limit of processor time for a text that is parsed at once, in milliseconds. It only ends
+ * texts whose steps take far longer than usual.
+ */
+const maxCpuMsAtOnce = 150;
 /**
  * The least length of a slice, in milliseconds: in ambiguous texts one step takes a hundred times
  * as long as usual.
@@ -82,8 +92,8 @@ export async function parseInSlices(
 
 /**
  * Parses a text at once; the caller deletes the tree. Where `thread` gives up, `undefined` after
- * 2,000 steps, or without a grammar. Else it throws an {@link InvariantError} where `parser` has no
- * grammar.
+ * 2,000 steps or 150 milliseconds of processor time, or without a grammar. Else it throws an
+ * {@link InvariantError} where `parser` has no grammar.
  */
 export function parseAtOnce(
   parser: Parser,
@@ -92,7 +102,7 @@ export function parseAtOnce(
   base?: Tree,
 ): Tree | undefined {
   const givesUp = thread?.givesUp === true;
-  const options = givesUp ? { progressCallback: stopAfter(maxStepsAtOnce) } : undefined;
+  const options = givesUp ? { progressCallback: limitAtOnce(thread) } : undefined;
   const tree = parser.parse(text, base ?? null, options);
   if (tree !== null) return tree;
   if (!givesUp) throw new InvariantError("A parser without a grammar was asked to parse.");
@@ -101,17 +111,18 @@ export function parseAtOnce(
   return undefined;
 }
 
-function stopAfter(steps: number): () => boolean {
-  let done = 0;
-  return () => ++done > steps;
+function limitAtOnce({ cpuMs }: SharedThread): () => boolean {
+  const endMs = cpuMs() + maxCpuMsAtOnce;
+  let steps = 0;
+  return () => ++steps > maxStepsAtOnce || cpuMs() > endMs;
 }
 
 /** How many times texts that are similar to a known one are skipped. */
 const skips = 30;
 
 /**
- * Two texts are similar if their first so many UTF-16 code units are equal, and their lengths
- * differ by less than that.
+ * Two texts are similar if their first or their last so many UTF-16 code units are equal, and their
+ * lengths differ by less than that: an edit may be at either end.
  */
 const alike = 500;
 
@@ -139,7 +150,8 @@ export class TooLongTexts {
 
   /** Adds a text, in place of similar ones; the oldest is dropped. */
   add(language: string, text: string): void {
-    const known = { language, start: copyText(text.slice(0, alike)), length: text.length, left: skips };
+    const [start, end] = [copyText(text.slice(0, alike)), copyText(text.slice(-alike))];
+    const known = { language, start, end, length: text.length, left: skips };
     this.#known = [...this.#known.filter((one) => !isLike(one, language, text)), known].slice(-maxTexts);
   }
 }
@@ -147,11 +159,12 @@ export class TooLongTexts {
 interface KnownText {
   readonly language: string;
   readonly start: string;
+  readonly end: string;
   readonly length: number;
   left: number;
 }
 
 function isLike(one: KnownText, language: string, text: string): boolean {
   const isNear = one.language === language && Math.abs(one.length - text.length) < alike;
-  return isNear && text.startsWith(one.start);
+  return isNear && (text.startsWith(one.start) || text.endsWith(one.end));
 }

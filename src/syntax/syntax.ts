@@ -96,12 +96,19 @@ export function createSyntax(options: SyntaxOptions): Syntax {
 
   function tryParse({ language: id, text }: Pick<Document, "language" | "text">): ParsedTree | undefined {
     const found = parserOf(id);
-    if (found === undefined || nestsTooDeeply(text, found.language.grammar)) return undefined;
+    if (found === undefined || exceeds([tooLong, tooLongInSlices, tooLongAtOnce], id, text)) return undefined;
+    if (nestsTooDeeply(text, found.language.grammar)) return undefined;
     const tree = parseAtOnce(found.parser, text, options.thread);
+    if (tree === undefined) tooLongAtOnce.add(id, text);
     return tree && kept(ParsedTree.of(found.language, text, { parser: found.parser, tree }, onClose));
   }
 
+  // One for each limit, the largest first: what exceeds one exceeds those behind it.
   const tooLong = new TooLongTexts();
+  const tooLongInSlices = new TooLongTexts();
+  const tooLongAtOnce = new TooLongTexts();
+  const exceeds = (limits: readonly TooLongTexts[], id: string, text: string) =>
+    limits.some((limit) => limit.holds(id, text));
   let spent = 0;
 
   /** Runs a parser that can't be sliced. After much work in a row, other work runs first. */
@@ -157,8 +164,10 @@ export function createSyntax(options: SyntaxOptions): Syntax {
     tryParse,
     async tryParseInSlices({ language: id, text }) {
       const found = parserOf(id);
-      if (found === undefined || nestsTooDeeply(text, found.language.grammar)) return undefined;
+      if (found === undefined || exceeds([tooLong, tooLongInSlices], id, text)) return undefined;
+      if (nestsTooDeeply(text, found.language.grammar)) return undefined;
       const tree = await parseInSlices(found.parser, text, options.thread, { maxSteps: maxStepsAtOnce });
+      if (tree === undefined) tooLongInSlices.add(id, text);
       return tree && kept(ParsedTree.of(found.language, text, { parser: found.parser, tree }, onClose));
     },
     async reparse(tree, edit) {

@@ -15,8 +15,14 @@ export function openSyntax({ givesUp = false }: { readonly givesUp?: boolean } =
   return createSyntax({
     readGrammar,
     parseScript,
-    thread: { yieldThread: () => setImmediate(), nowMs: () => performance.now(), givesUp },
+    thread: { yieldThread: () => setImmediate(), nowMs: () => performance.now(), cpuMs, givesUp },
   });
+}
+
+/** The processor time of this process, in milliseconds. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 const require = createRequire(import.meta.url);

@@ -153,16 +153,20 @@ export class ImpactProvider implements NextEditProvider {
       ...(signal && { signal }),
     });
     signal?.throwIfAborted();
-    return affected.flatMap((one): NearBlock[] => {
+    const near: NearBlock[] = [];
+    for (const one of affected) {
       const { block, reach, isTouched } = one;
-      if (isTouched || reach === undefined) return [];
+      if (isTouched || reach === undefined) continue;
       const text = files.textOf(block.path);
-      const now = text && states.blocksOf(block.path, text).find((other) => blockId(other) === blockId(block));
-      if (!text || !now) return [];
+      if (!text) continue;
+      const blocks = await states.blocksInSlices(block.path, text, { signal });
+      const now = blocks.find((other) => blockId(other) === blockId(block));
+      if (now === undefined) continue;
       // The person already looks at the block of the cursor.
-      if (block.path === path && now.ownRange.start <= cursor && cursor <= now.ownRange.end) return [];
-      return [{ ...one, reach, now, text }];
-    });
+      if (block.path === path && now.ownRange.start <= cursor && cursor <= now.ownRange.end) continue;
+      near.push({ ...one, reach, now, text });
+    }
+    return near;
   }
 
   #isBroken({ files }: NextEditContext, changes: Changes, signal: AbortSignal | undefined): Promise<boolean> {

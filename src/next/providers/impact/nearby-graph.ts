@@ -17,7 +17,7 @@ import { nothingIn, ReferenceCache, type ReferencesBefore } from "../types/refer
 
 /** The dependencies of {@link NearbyGraphs}. */
 export interface NearbyGraphsParts {
-  readonly states: Pick<ParseCache, "blocksOf">;
+  readonly states: Pick<ParseCache, "blocksOf" | "blocksInSlices">;
   /** The most other files in which dependents are searched. Default: 12. */
   readonly maxFiles?: number;
   /** The most UTF-16 units of these files together. Default: 400,000. */
@@ -63,7 +63,7 @@ export class NearbyGraphs {
     const last = this.#last;
     if (last?.references.length === references.length && last.references.every((one, at) => one === references[at]))
       return last.graph;
-    const graph = this.#graphOf(references, textOf);
+    const graph = await this.#graphOf(references, textOf, signal);
     this.#last = { references, graph };
     return graph;
   }
@@ -87,7 +87,7 @@ export class NearbyGraphs {
     const filesUsing = new Set(blocks.filter(namesAnother).map(({ path }) => path));
     const references = await this.#referencesOf([...filesUsing], () => names, changed, { references: known, signal });
     const others = new Set(blocks.map(({ path }) => path).filter((path) => !filesUsing.has(path)));
-    return this.#graphOf([...references, ...[...others].map(nothingIn)], textOf);
+    return this.#graphOf([...references, ...[...others].map(nothingIn)], textOf, signal);
   }
 
   async #referencesOf(
@@ -102,13 +102,18 @@ export class NearbyGraphs {
     return references;
   }
 
-  #graphOf(references: readonly FileReferences[], textOf: (path: string) => string): ReadableGraph {
+  async #graphOf(
+    references: readonly FileReferences[],
+    textOf: (path: string) => string,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadableGraph> {
+    const files: GraphFile[] = [];
+    for (const one of references) {
+      const blocks = await this.#parts.states.blocksInSlices(one.path, textOf(one.path), { signal });
+      files.push({ path: one.path, references: one, blocks });
+    }
     const graph = new DependencyGraph();
-    graph.update(
-      references.map((one): GraphFile => {
-        return { path: one.path, references: one, blocks: this.#parts.states.blocksOf(one.path, textOf(one.path)) };
-      }),
-    );
+    graph.update(files);
     return graph;
   }
 

@@ -34,12 +34,17 @@ export class ParseCache {
    * them in the cache. Rejects with the signal's reason.
    */
   async prepare(changes: ReadonlyMap<string, PastChange>, { signal }: ReadChangesOptions = {}): Promise<void> {
-    for (const [path, { before, after }] of changes) {
-      for (const text of [before, after]) {
-        await this.#rest(text.length, signal);
-        await this.#readBlocks(path, text);
-      }
-    }
+    for (const [path, { before, after }] of changes)
+      for (const text of [before, after]) await this.blocksInSlices(path, text, { signal });
+  }
+
+  /**
+   * As {@link blocksOf}, in slices, with a pause before a long text. Rejects with the signal's
+   * reason.
+   */
+  async blocksInSlices(path: string, text: string, { signal }: ReadChangesOptions = {}): Promise<readonly CodeBlock[]> {
+    await this.#rest(text.length, signal);
+    return this.#readBlocks(path, text);
   }
 
   /**
