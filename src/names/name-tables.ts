@@ -78,15 +78,20 @@ export class NameTables {
     return table;
   }
 
+  /** Whether texts that were requested and left out are not read yet. */
+  get isBehind(): boolean {
+    return this.#leftOut.length > 0;
+  }
+
   /**
    * Reads the texts that were requested and left out, and waits for `until` at most. Resolves
    * to `nothing` when there are none, to `done` when all are read, and to `late` when `until`
    * settled first; reading then continues.
    */
   async readLeftOut(until: Promise<unknown>): Promise<"nothing" | "done" | "late"> {
-    if (this.#leftOut.length === 0) return "nothing";
+    if (!this.isBehind) return "nothing";
     await Promise.race([this.#pump(), until]);
-    return this.#leftOut.length === 0 ? "done" : "late";
+    return this.isBehind ? "late" : "done";
   }
 
   /** Removes a file from the cache. */

@@ -28,6 +28,8 @@ export const maxStepsAtOnce = 2_000;
  * texts whose steps take far longer than usual.
  */
 const maxCpuMsAtOnce = 150;
+/** How many steps pass between two looks at the processor time, each of which takes a while. */
+const stepsPerLook = 8;
 /**
  * The least length of a slice, in milliseconds: in ambiguous texts one step takes a hundred times
  * as long as usual.
@@ -114,7 +116,7 @@ export function parseAtOnce(
 function limitAtOnce({ cpuMs }: SharedThread): () => boolean {
   const endMs = cpuMs() + maxCpuMsAtOnce;
   let steps = 0;
-  return () => ++steps > maxStepsAtOnce || cpuMs() > endMs;
+  return () => ++steps > maxStepsAtOnce || (steps % stepsPerLook === 0 && cpuMs() > endMs);
 }
 
 /** How many times texts that are similar to a known one are skipped. */

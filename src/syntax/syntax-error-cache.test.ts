@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Edit } from "../text/index.ts";
 import { SyntaxErrorCache } from "./syntax-error-cache.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 
@@ -25,6 +26,26 @@ test.each<[what: string, requests: string, read: string]>([
     expect(answer).toEqual(text === "bad" ? new Error("no") : [issue(text)]);
   }
   expect(read.join(", ")).toBe(expected);
+});
+
+test("row 14: the errors of an edit that is checked again are cached, apart from those of documents", async () => {
+  const read: string[] = [];
+  const known = new SyntaxErrorCache({
+    async syntaxErrors({ text }) {
+      read.push(text);
+      return [];
+    },
+  });
+  const document = (text: string) => ({ uri: "a", language: "typescript", text });
+  await known.syntaxErrors(document("past"));
+  await known.syntaxErrors(document("now"));
+  const edits = ["one", "two"].map((text) => Edit.replace({ start: 0, end: 3 }, text));
+  for (const edit of [...edits, ...edits]) await known.added(document("now"), edit);
+  await known.syntaxErrors(document("past"));
+  expect(read).toEqual(["past", "now", "one", "two"]);
+  known.forget("a");
+  await known.added(document("now"), edits[0]!);
+  expect(read.slice(4)).toEqual(["one"]);
 });
 
 test("long texts are evicted before the most recent ones", async () => {

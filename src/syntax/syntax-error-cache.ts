@@ -10,6 +10,8 @@ import type { SyntaxIssue } from "./syntax-issue.ts";
  */
 const maxFiles = 60;
 const maxCharacters = 8_000_000;
+/** The most texts after an edit whose errors are cached. */
+const maxAfter = 3;
 
 /**
  * A cache of syntax errors for the most recent texts. Finding what an edit broke needs the errors
@@ -25,6 +27,8 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
     maxSize: maxCharacters,
     sizeCalculation: (all) => all.reduce((sum, { text }) => sum + text.length, 1),
   });
+  /** Of the last edits: an edit of a model is checked while its answer is read, and once more. */
+  #after: readonly KnownAfter[] = [];
 
   constructor(syntax: Pick<Syntax, "syntaxErrors">) {
     this.#syntax = syntax;
@@ -51,19 +55,33 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
 
   /**
    * The errors that an edit of a document adds, in the order of the text; empty where there are
-   * none. The errors of the text before are cached, those of the text after are not: most edits are
-   * tried once. Rejects as {@link syntaxErrors} does.
+   * none. The errors of the texts after the last three edits are cached too, apart from those of
+   * documents. Rejects as {@link syntaxErrors} does.
    */
   added(before: CheckedDocument, edit: Edit): Promise<readonly SyntaxIssue[]> {
     const after = { ...before, text: edit.apply(before.text) };
     const syntaxErrors: Syntax["syntaxErrors"] = (document) =>
-      document === after ? this.#syntax.syntaxErrors(document) : this.syntaxErrors(document);
+      document === after ? this.#errorsAfter(document) : this.syntaxErrors(document);
     return addedSyntaxErrors({ syntaxErrors }, { before, edit, after });
+  }
+
+  async #errorsAfter(document: CheckedDocument): Promise<SyntaxIssue[]> {
+    const { uri, language, text } = document;
+    const isSame = (one: KnownAfter) => one.text === text && one.uri === uri && one.language === language;
+    const known = this.#after.find(isSame) ?? { uri, language, text, errors: this.#syntax.syntaxErrors(document) };
+    this.#after = [...this.#after.filter((one) => one !== known), known].slice(-maxAfter);
+    try {
+      return [...(await known.errors)];
+    } catch (error) {
+      this.#after = this.#after.filter((one) => one !== known);
+      throw error;
+    }
   }
 
   /** Drops the cached errors of a file. */
   forget(path: string): void {
     for (const key of [...this.#cached.keys()]) if (key.endsWith(` ${path}`)) this.#cached.delete(key);
+    this.#after = this.#after.filter(({ uri }) => uri !== path);
   }
 }
 
@@ -71,3 +89,5 @@ interface KnownErrors {
   readonly text: string;
   readonly errors: Promise<readonly SyntaxIssue[]>;
 }
+
+type KnownAfter = KnownErrors & Pick<CheckedDocument, "uri" | "language">;

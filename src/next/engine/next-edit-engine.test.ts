@@ -352,6 +352,38 @@ describe("the type check of the engine", () => {
   });
 });
 
+/** A provider of renames that reads a long text behind `propose`, and never ends. */
+const behind: NextEditProvider = {
+  ...{ origin: "name", policy: policies.name, isBehind: true },
+  propose: () => [],
+  async readOn(until) {
+    await until;
+    return "late";
+  },
+};
+
+test.each([true, false])("row 14: other providers work while a long text is read: %s", async (isBehind) => {
+  const asked: string[] = [];
+  const other = (name: string): NextEditProvider => ({
+    ...{ origin: "impact", policy: policies.impact },
+    async *propose() {
+      asked.push(name);
+      yield* [];
+    },
+  });
+  const sources = [{ ...behind, isBehind }, other("one"), other("two")];
+  const made = new NextEditHarness({ files: { "m.ts": "let a = 1;" }, syntax, sources });
+  made.replace("a", "b");
+  const answer = made.ask("automatic");
+  while (made.clock.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toEqual(isBehind ? ["one", "two"] : []);
+  made.clock.advance(1_000);
+  const reason = { kind: "nothing-follows", leftOut: [{ kind: "names", limitMs: 1_000 }] };
+  expect(await answer).toMatchObject({ kind: "no-suggestion", reason });
+  expect(asked).toEqual(["one", "two"]);
+});
+
 describe("a next edit while the user keeps editing", () => {
   test("accepting a suggestion leads to the next one, and finally to none", async () => {
     const chain = harness("use(a);\nuse(a);\n", [{ was: "(a)", text: "(b)" }]);

@@ -91,10 +91,11 @@ export class NextEditEngine implements Disposable {
   constructor(parts: NextEditParts) {
     const { syntax, settings, types, clock, formatter, configuredStyle, names } = parts;
     this.#parts = parts;
+    const { syntaxErrors = new SyntaxErrorCache(syntax) } = parts;
     this.#checks = {
       access: (path) => parts.access(path),
       ...{ rejections: this.#rejections, undoGuard: this.#undoGuard, syntax, settings },
-      syntaxErrors: new SyntaxErrorCache(syntax),
+      syntaxErrors,
       layout: formatter && new LineLayout({ syntax, formatter, configuredStyle, files: parts.files }),
       undeclaredNames: names && new UndeclaredNamesCheck(names),
       files: parts.files,
@@ -103,7 +104,7 @@ export class NextEditEngine implements Disposable {
     this.#newId = parts.newId ?? suggestionIds("next");
     const { model } = parts;
     if (model === undefined || !settings.origins.includes(modelSource.origin)) return;
-    this.#modelRequests = new ModelRequestQueue({ model, clock, settings, syntax, newId: this.#newId });
+    this.#modelRequests = new ModelRequestQueue({ model, clock, settings, syntaxErrors, newId: this.#newId });
   }
 
   /**
@@ -404,15 +405,27 @@ export class NextEditEngine implements Disposable {
     if (request.isExhaustive) return this.#askAllProviders(state);
     const most = request.trigger === "invoked" ? maxOthers + 1 : takenWhenAutomatic;
     const least = this.#threshold(request) * typeCheckedShare;
+    const onLate = () => {
+      if (state.leftOut.every(({ kind }) => kind !== "types-late"))
+        state.leftOut.push({ kind: "types-late", limitMs: settings.typesMs });
+    };
     const instant: ProvidedProposal[] = [];
-    const others: { readonly provider: NextEditProvider; readonly proposals: AsyncIterable<Proposal> }[] = [];
+    const synchronous: { readonly provider: NextEditProvider; readonly proposals: Iterable<Proposal> }[] = [];
+    const others: { readonly provider: NextEditProvider; readonly takeOnce: () => Promise<ProvidedProposal[]> }[] = [];
     for (const provider of sources) {
       if (!settings.origins.includes(provider.origin)) continue;
       const proposals = provider.propose(context, { signal });
-      if (Symbol.iterator in proposals)
-        instant.push(...(await this.#takeAll(provider, proposals, state, { most, least })));
-      else if (request.shape === undefined || request.trigger === "invoked") others.push({ provider, proposals });
+      if (Symbol.iterator in proposals) synchronous.push({ provider, proposals });
+      else if (request.shape === undefined || request.trigger === "invoked")
+        others.push({
+          provider,
+          takeOnce: once(() => this.#takeInTime(provider, proposals, { most, least, signal, onLate })),
+        });
     }
+    // While a process reads the names of long texts, the other providers work.
+    const onWait = once(() => takeUntilFound(others.map(({ takeOnce }) => takeOnce)));
+    for (const { provider, proposals } of synchronous)
+      instant.push(...(await this.#takeAll(provider, proposals, state, { most, least, onWait })));
     trace.note("sources", `Found ${printProposals(instant.length)} without a type checker or a model.`);
     const first = await this.#firstThatPasses(state, this.#ranked(context, instant, instant));
     if (first !== undefined) return first;
@@ -424,12 +437,8 @@ export class NextEditEngine implements Disposable {
       state.leftOut.push({ kind: "types-opening" });
       trace.note("sources", "The type checker is being opened.");
     }
-    const onLate = () => {
-      if (state.leftOut.every(({ kind }) => kind !== "types-late"))
-        state.leftOut.push({ kind: "types-late", limitMs: settings.typesMs });
-    };
-    for (const { provider, proposals } of others) {
-      const more = await this.#takeInTime(provider, proposals, { most, least, signal, onLate });
+    for (const { provider, takeOnce } of others) {
+      const more = await takeOnce();
       trace.note("sources", `Found ${printProposals(more.length)} from ${originNames[provider.origin]}.`);
       const found = await this.#firstThatPasses(state, this.#ranked(context, more, instant), { renames: instant });
       if (found !== undefined) return found;
@@ -519,20 +528,21 @@ export class NextEditEngine implements Disposable {
   }
 
   /**
-   * Takes the proposals of a provider. Where it left out long texts, lets it read them (`readOn`)
-   * and takes its proposals again.
+   * Takes the proposals of a provider. Where it left out long texts, calls `onWait`, lets the
+   * provider read them (`readOn`) and takes its proposals again.
    */
   async #takeAll(
     provider: NextEditProvider,
     proposals: Iterable<Proposal>,
     { trace, request, context, life, signal, leftOut }: RequestState,
-    limits: { readonly most: number; readonly least: number },
+    limits: { readonly most: number; readonly least: number; onWait?(): void },
   ): Promise<ProvidedProposal[]> {
     let taken = await take(provider, proposals, limits);
     if (provider.readOn === undefined || request.shape !== undefined) return taken;
     const limit = sleep(this.#parts.clock, maxReadOnMs);
     const until = life.wait(limit);
     for (let round = 0; round < maxReadRounds && life.over === undefined; round += 1) {
+      if (provider.isBehind === true) limits.onWait?.();
       const read = await provider.readOn(until);
       if (read === "late") leftOut.push({ kind: "names", limitMs: maxReadOnMs });
       if (read !== "done") break;
@@ -943,6 +953,25 @@ function modelProposal(path: string, edit: Edit, reason: string): ProvidedPropos
 function contextAt({ path, place }: Proposal, context: NextEditContext): NextEditContext {
   const { files } = context;
   return { ...context, path, text: files.textOf(path) ?? "", cursor: place.start, language: files.languageOf(path) };
+}
+
+/** A function that calls `work` at its first call, and returns the same result after that. */
+function once<T>(work: () => T): () => T {
+  let done: { readonly result: T } | undefined;
+  return () => {
+    done ??= { result: work() };
+    return done.result;
+  };
+}
+
+/** Takes proposals of one provider after the other until one has some, in the background. */
+function takeUntilFound(takes: readonly (() => Promise<readonly Proposal[]>)[]): void {
+  const [first, ...rest] = takes;
+  // A failure is passed on to the caller that takes the same proposals later.
+  first?.().then(
+    (found) => found.length === 0 && takeUntilFound(rest),
+    () => undefined,
+  );
 }
 
 /** Yields the items that come before `late` settles. */

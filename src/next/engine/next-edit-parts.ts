@@ -1,7 +1,7 @@
 import type { Clock } from "../../async/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { NameTables } from "../../names/index.ts";
-import type { Syntax } from "../../syntax/index.ts";
+import type { Syntax, SyntaxErrorCache } from "../../syntax/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
 import type { CodeFormatter } from "../layout/code-formatter.ts";
 import type { ConfiguredStyle } from "../layout/line-layout.ts";
@@ -19,6 +19,8 @@ export interface NextEditParts {
   readonly model?: RequestedModels;
   readonly files: WorkspaceTexts;
   readonly syntax: Syntax;
+  /** The cached errors of texts, shared with the providers. Default: a cache of this engine. */
+  readonly syntaxErrors?: SyntaxErrorCache;
   /** The type check of proposed edits. Without it types are not checked. */
   readonly types?: EditTypeCheck;
   /** Whether a type checker is being opened, so that there are no proposals from types yet. */

@@ -63,6 +63,8 @@ export class NextEditProviders implements AsyncDisposable {
   readonly members: RenamedMembers | undefined;
   /** The name tables of texts, shared by all providers. */
   readonly names: NameTables;
+  /** The syntax errors of texts, shared by all providers and edit checks. */
+  readonly syntaxErrors: SyntaxErrorCache;
   readonly #types: WorkspaceTypes | undefined;
   readonly #dependencies: WorkspaceDependencies;
   readonly #reader: BlockReader;
@@ -71,7 +73,6 @@ export class NextEditProviders implements AsyncDisposable {
   readonly #apart = new NamesApart();
   readonly #examples: ExampleProvider;
   readonly #states: ParseCache;
-  readonly #errors: SyntaxErrorCache;
 
   /** Resolves when the grammars of the viewed files are loaded. */
   #grammars: Promise<void> = Promise.resolve();
@@ -83,7 +84,7 @@ export class NextEditProviders implements AsyncDisposable {
     const states = new ParseCache(this.#reader, () => tools.yieldThread());
     this.#states = states;
     const errors = new SyntaxErrorCache(syntax);
-    this.#errors = errors;
+    this.syntaxErrors = errors;
     this.names = new NameTables({
       ...{ parseScript: parseScriptTree, syntax, components: new ComponentParsers() },
       apart: (one) => this.#apart.read(one),
@@ -166,7 +167,7 @@ export class NextEditProviders implements AsyncDisposable {
 
   /** Drops the caches of a document that was closed. */
   close(path: string): void {
-    for (const memory of [this.names, this.#states, this.#errors, this.#examples]) memory.forget(path);
+    for (const memory of [this.names, this.#states, this.syntaxErrors, this.#examples]) memory.forget(path);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

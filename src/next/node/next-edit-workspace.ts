@@ -311,13 +311,14 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   #openEngine({ settings, model, isTrusted = false }: NextEditChoice): NextEditEngine {
     const { root, clock, syntax } = this.#options;
-    const { all, judge, names, members } = this.#providers;
+    const { all, judge, names, members, syntaxErrors } = this.#providers;
     return new NextEditEngine({
       ...{
         sources: all,
         files: this.#index,
         clock,
         syntax,
+        syntaxErrors,
         settings,
         formatter: this.#formatter,
         newId: this.#options.newId,

@@ -127,6 +127,8 @@ export interface NextEditProvider {
     context: NextEditContext,
     options?: { readonly signal?: AbortSignal },
   ): AsyncIterable<Proposal> | Iterable<Proposal>;
+  /** Whether {@link readOn} has work to do. */
+  readonly isBehind?: boolean;
   /**
    * Continues the work that {@link propose} left out because it takes long, and waits for `until`
    * at most. Resolves to `nothing` when no work was left, to `done` when more may be proposed now,

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { FakeClock } from "../../../async/fixtures/fake-clock.ts";
 import { ModelError } from "../../../model/index.ts";
+import { SyntaxErrorCache } from "../../../syntax/index.ts";
 import { openSyntax } from "../../../syntax/node/open-syntax.ts";
 import { showEdit } from "../../../text/edit.laws.ts";
 import type { Edit } from "../../../text/index.ts";
@@ -45,7 +46,7 @@ function open(
   const edits = modelEdits(
     { ...place, history: [], viewed: [], diagnostics: [] },
     {
-      ...{ model: model!, known: knownModel, syntax, clock },
+      ...{ model: model!, known: knownModel, syntaxErrors: new SyntaxErrorCache(syntax), clock },
       others: others.map((other) => ({ model: other, known: knownModel })),
       settings: { ...defaultNextEditSettings, ...settings },
     },

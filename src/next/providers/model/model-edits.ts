@@ -1,7 +1,7 @@
 import type { Clock } from "../../../async/index.ts";
 import { estimatingCounter } from "../../../context/index.ts";
 import { type Model, promptLimits } from "../../../model/index.ts";
-import { type Syntax, SyntaxErrorCache } from "../../../syntax/index.ts";
+import type { SyntaxErrorCache } from "../../../syntax/index.ts";
 import type { Edit } from "../../../text/index.ts";
 import type { NextEditSettings } from "../../engine/settings.ts";
 import type { NextEditQuestion } from "../../formats/next-edit-format.ts";
@@ -35,7 +35,7 @@ export interface RequestedModels extends RequestedModel {
 
 /** The dependencies of {@link modelEdits}; the host owns all of them. */
 interface ModelEditsParts extends RequestedModels {
-  readonly syntax: Syntax;
+  readonly syntaxErrors: SyntaxErrorCache;
   readonly clock: Clock;
   readonly settings: Pick<NextEditSettings, "context" | "timeoutMs" | "format">;
   /** Called with the prompt input before each request to a model. */
@@ -140,16 +140,15 @@ async function* editsOf(
     );
   const limits = { clock, limitMs: settings.timeoutMs };
   const requestOptions: RequestOptions = { model, format, ...limits, ...(counter && { counter }), ...options };
-  const errors = new SyntaxErrorCache(parts.syntax);
   notifyShown(promptInput);
-  let answered = yield* requestOnce(promptInput, requestOptions, errors);
+  let answered = yield* requestOnce(promptInput, requestOptions, parts.syntaxErrors);
   if (isTooLong(answered)) {
     within = halvedSettings(within);
     const smaller = promptInputOf(false);
     if (smaller !== undefined) {
       promptInput = smaller;
       notifyShown(smaller);
-      answered = yield* requestOnce(smaller, requestOptions, errors);
+      answered = yield* requestOnce(smaller, requestOptions, parts.syntaxErrors);
     }
   }
   const { isEmpty, ...first } = answered;
@@ -160,7 +159,7 @@ async function* editsOf(
   if (!isWider || isAlike(format.ask(promptInput), format.ask(wider))) return { ...first, requests: 1 };
   signal?.throwIfAborted();
   notifyShown(wider);
-  const { isEmpty: _, ...second } = yield* requestOnce(wider, requestOptions, errors);
+  const { isEmpty: _, ...second } = yield* requestOnce(wider, requestOptions, parts.syntaxErrors);
   return { ...second, requests: 2 };
 }
 

@@ -55,8 +55,8 @@ export type ModelAnswer = FollowedAnswer<{
 }>;
 
 /** The dependencies of a request. */
-type TurnParts = Pick<NextEditParts, "clock" | "settings" | "syntax"> &
-  Required<Pick<NextEditParts, "model">> & { readonly newId: () => string };
+type TurnParts = Pick<NextEditParts, "clock" | "settings"> &
+  Required<Pick<NextEditParts, "model" | "syntaxErrors">> & { readonly newId: () => string };
 
 /**
  * The queue of model requests: one at a time, which continues while what is typed may agree with
@@ -145,11 +145,11 @@ export class ModelRequestQueue {
   }
 
   #start({ request, reason }: QueuedModelRequest): InFlightModelRequest {
-    const { model: models, clock, settings, syntax, newId } = this.#parts;
+    const { model: models, clock, settings, syntaxErrors, newId } = this.#parts;
     const window = windowAround(request, settings);
     return new InFlightModelRequest({
       ...{ request, window, data: { turn: newId(), reason } },
-      start: (signal, onAsk) => modelEdits(request, { ...models, clock, settings, syntax, onAsk }, { signal }),
+      start: (signal, onAsk) => modelEdits(request, { ...models, clock, settings, syntaxErrors, onAsk }, { signal }),
     });
   }
 }

@@ -60,6 +60,10 @@ export class RenameProvider implements NextEditProvider {
     for (const { proposal } of this.proposeJudged(context, options)) yield proposal;
   }
 
+  get isBehind(): boolean {
+    return this.#tables.isBehind;
+  }
+
   /** Reads the texts that {@link propose} left out; see `NameTables.readLeftOut`. */
   readOn(until: Promise<unknown>): Promise<"nothing" | "done" | "late"> {
     return this.#tables.readLeftOut(until);
