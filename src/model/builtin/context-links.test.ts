@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { law } from "../../text/edit.laws.ts";
-import { ContextLinks } from "./context-links.ts";
+import { ContextLinks, FreezeRoom } from "./context-links.ts";
 
 const slotBits = 6;
 const all = 1_000_000;
+/** One for all, so that each begins with what another left. */
+const room = new FreezeRoom();
 
 /** A hash whose slot and check are the two parts, and whose other bits are set. */
 const hashOf = (slot: number, check: number): number => (slot << 26) | (0x7ffff << 7) | check;
@@ -30,7 +32,7 @@ const visit = (links: ContextLinks, hash: number, tokens: Int32Array, limit = al
 };
 
 const freeze = (links: ContextLinks, tokens: Int32Array, end: number, places: number, hasBoundaries = false) =>
-  [...links.freezeInParts({ tokens, end, hasBoundaries, places })].length;
+  [...links.freezeInParts({ tokens, end, hasBoundaries, places, room })].length;
 
 describe("links by one context", () => {
   law("find the places that a list finds, frozen or not", [fc.array(anyStep, { maxLength: 8 })], (steps) => {
@@ -105,7 +107,7 @@ describe("links by one context", () => {
     for (let place = 0; place < 50; place++) links.link(place, hashOf(place % 2, 3));
     const odd = visit(links, hashOf(1, 3), tokens);
     const parts: number[][] = [];
-    for (const _ of links.freezeInParts({ tokens, end: 50, hasBoundaries: false, places: 10 })) {
+    for (const _ of links.freezeInParts({ tokens, end: 50, hasBoundaries: false, places: 10, room })) {
       parts.push(visit(links, hashOf(1, 3), tokens));
     }
     expect(parts.length).toBeGreaterThan(10);

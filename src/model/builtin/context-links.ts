@@ -1,3 +1,5 @@
+import { freeTable, tableMemory } from "./table-memory.ts";
+
 /** Bits of a place in a link, and of the check beside it. */
 const placeBits = 25;
 const checkBits = 7;
@@ -35,6 +37,8 @@ export interface FreezeOptions {
   readonly hasBoundaries: boolean;
   /** After about so many places there is a pause. */
   readonly places: number;
+  /** Room that the links of several contexts use one after the other. */
+  readonly room: FreezeRoom;
 }
 
 /**
@@ -106,6 +110,7 @@ export class ContextLinks {
     if (this.#heads.length === 0) this.#heads = new Int32Array(1 << this.#slotBits);
     const links = new Uint32Array(room === 0 ? needed : Math.max(needed, Math.floor(room * 1.25)));
     links.set(this.#links);
+    freeTable(this.#links);
     this.#links = links;
   }
 
@@ -164,10 +169,10 @@ export class ContextLinks {
   }
 
   /** Freezes all places. During a pause, places may be visited, and not linked. */
-  *freezeInParts({ tokens, end, hasBoundaries, places }: FreezeOptions): Generator<void, void> {
+  *freezeInParts({ tokens, end, hasBoundaries, places, room }: FreezeOptions): Generator<void, void> {
     if (this.#base === end && this.#offsets.length > 0) return;
     const blocks = this.#blocks;
-    const linked = new LinkedPlaces(end - this.#base, blocks);
+    const linked = room.linkedPlaces(end - this.#base, blocks);
     const kept = hasBoundaries ? tokens : undefined;
     // Methods of their own for the loops: V8 is slow to optimize them in a generator.
     this.#enterHeads(linked);
@@ -181,8 +186,8 @@ export class ContextLinks {
       yield;
     }
     const offsets = new Uint32Array(blocks + 1);
-    const writer = new GroupWriter(this.#groups.length + linked.count * 2, end);
-    const collected = new BlockPlaces();
+    const { writer, collected } = room;
+    writer.start(this.#groups.length + linked.count * 2, end);
     let left = places;
     for (let block = 0; block < blocks; block++) {
       left -= this.#collect(block, linked, collected, kept);
@@ -193,6 +198,8 @@ export class ContextLinks {
         yield;
       }
     }
+    freeTable(this.#links);
+    freeTable(this.#heads);
     this.#base = end;
     this.#offsets = offsets;
     this.#groups = writer.bytes();
@@ -350,6 +357,17 @@ class LinkedPlaces {
     this.keys = new Uint16Array(count);
   }
 
+  /** Forgets all places. */
+  clear(): void {
+    this.slots.fill(-1);
+    this.ends.fill(0);
+  }
+
+  /** Frees the tables, which must not be used afterwards. */
+  free(): void {
+    for (const table of [this.slots, this.ends, this.places, this.keys]) freeTable(table);
+  }
+
   sumUp(): void {
     let sum = 0;
     for (let block = 0; block < this.ends.length; block++) {
@@ -414,15 +432,16 @@ class BlockPlaces {
 class GroupWriter {
   /** Bytes written so far. */
   length = 0;
-  #bytes: Uint8Array<ArrayBuffer>;
-  readonly #width: 3 | 4;
+  #bytes = new Uint8Array(0);
+  #width: 3 | 4 = 3;
   /** The places of a group but the first one, as bytes. */
   readonly #rest = new Uint8Array(maxFrozen * 4);
 
-  /** `expectedBytes` sizes the output; `end` is the end of the places. */
-  constructor(expectedBytes: number, end: number) {
-    this.#bytes = new Uint8Array(expectedBytes + maxGroupBytes);
+  /** Begins anew. `expectedBytes` sizes the output; `end` is the end of the places. */
+  start(expectedBytes: number, end: number): void {
+    if (this.#bytes.length < expectedBytes + maxGroupBytes) this.#bytes = new Uint8Array(expectedBytes + maxGroupBytes);
     this.#width = widthOf(end);
+    this.length = 0;
   }
 
   /** Writes a group of `count` places, which begins with the entry `first` of `places`. */
@@ -453,9 +472,38 @@ class GroupWriter {
     this.length = at;
   }
 
-  /** What was written, in a buffer of its own. */
+  /** What was written, in memory of its own. */
   bytes(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.length);
+    const bytes = new Uint8Array(tableMemory(this.length), 0, this.length);
+    bytes.set(this.#bytes.subarray(0, this.length));
+    return bytes;
+  }
+
+  free(): void {
+    freeTable(this.#bytes);
+  }
+}
+
+/**
+ * What links need while they are frozen: about 14 bytes a place. It is used for one context after
+ * the other, since memory that is only collected as garbage is not given back between them.
+ */
+export class FreezeRoom implements Disposable {
+  readonly collected = new BlockPlaces();
+  readonly writer = new GroupWriter();
+  #linked: LinkedPlaces | undefined;
+
+  linkedPlaces(count: number, blocks: number): LinkedPlaces {
+    if (this.#linked?.count !== count || this.#linked.ends.length !== blocks) {
+      this.#linked?.free();
+      this.#linked = new LinkedPlaces(count, blocks);
+    } else this.#linked.clear();
+    return this.#linked;
+  }
+
+  [Symbol.dispose](): void {
+    this.#linked?.free();
+    this.writer.free();
   }
 }
 

@@ -1,4 +1,4 @@
-import { ContextLinks, maxPlaces } from "./context-links.ts";
+import { ContextLinks, FreezeRoom, maxPlaces } from "./context-links.ts";
 import { ContextWalker, contextNames, farContexts } from "./context-walker.ts";
 import { isNewline, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -73,8 +73,13 @@ export class Corpus {
    */
   *freezeInParts(places: number): Generator<void, void> {
     const { tokens, length: end } = this;
-    const options = { tokens, end, hasBoundaries: this.dead > 0, places };
-    for (const links of this.#links) yield* links.freezeInParts(options);
+    const room = new FreezeRoom();
+    const options = { tokens, end, hasBoundaries: this.dead > 0, places, room };
+    try {
+      for (const links of this.#links) yield* links.freezeInParts(options);
+    } finally {
+      room[Symbol.dispose]();
+    }
   }
 
   /** The tables as bytes, views of what is in use. The links are frozen by it. */
@@ -112,11 +117,12 @@ export class Corpus {
     corpus.#slotBits = slotBits;
     corpus.#links = contexts.map((_, i) =>
       ContextLinks.of(slotBits, length, {
-        offsets: new Uint32Array(own(tables[i]!)),
-        groups: new Uint8Array(own(tables[count + i]!)),
+        // With their lengths: a view without one follows a buffer that is resized, which is slower.
+        offsets: new Uint32Array(own(tables[i]!), 0, tables[i]!.length / 4),
+        groups: new Uint8Array(own(tables[count + i]!), 0, tables[count + i]!.length),
       }),
     );
-    corpus.tokens = new Int32Array(own(tokens!));
+    corpus.tokens = new Int32Array(own(tokens!), 0, length);
     corpus.length = length;
     corpus.dead = dead;
     corpus.documentStarts.push(...starts);

@@ -145,7 +145,7 @@ export class IndexCache {
 
   /**
    * Keeps the index of the workspace at `root`, instead of the one before. Without
-   * {@link WriteIndexOptions.copy} the tables must not change meanwhile.
+   * {@link WriteIndexOptions.beforeCopy} the tables must not change meanwhile.
    *
    * Rejects only with the signal's reason.
    */

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { crc32, deflateRaw, inflateRaw } from "node:zlib";
 import { errorMessage } from "../../text/index.ts";
+import { freeTable, tableMemory } from "../builtin/table-memory.ts";
 
 /** What an index file holds: a JSON value, and tables of bytes. */
 export interface IndexContent<Head> {
@@ -62,10 +63,10 @@ const inflate = promisify<Uint8Array, { chunkSize: number; maxOutputLength: numb
 export interface WriteIndexOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Copies a table that may change while others are written; called before each table is written.
-   * Default: no copy, and the tables must not change meanwhile.
+   * Awaited before each table is copied, where tables may change while others are written. Default:
+   * no copies, and the tables must not change meanwhile.
    */
-  copy?(table: Uint8Array): Promise<Uint8Array>;
+  beforeCopy?(): Promise<void>;
 }
 
 /**
@@ -79,7 +80,7 @@ export interface WriteIndexOptions {
 export async function writeIndexFile<Head>(
   path: string,
   content: IndexContent<Head>,
-  { signal, copy = async (table) => table }: WriteIndexOptions = {},
+  { signal, beforeCopy }: WriteIndexOptions = {},
 ): Promise<number> {
   signal?.throwIfAborted();
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2, 10)}${temporaryEnding}`;
@@ -93,14 +94,20 @@ export async function writeIndexFile<Head>(
     const parts: Part[] = [];
     let bytes = prologueBytes + room;
     for (let i = 0; i < tables.length; i += atOnce) {
-      const some: Uint8Array[] = [];
-      for (const table of tables.slice(i, i + atOnce)) some.push(await copy(table));
+      const some = tables.slice(i, i + atOnce);
+      if (beforeCopy !== undefined) {
+        for (const [at, table] of some.entries()) {
+          await beforeCopy();
+          some[at] = copyOf(table);
+        }
+      }
       for (const stored of await Promise.all(some.map(store))) {
         signal?.throwIfAborted();
         await writeAll(handle, stored.bytes, bytes);
         bytes += stored.bytes.length;
         parts.push(stored.part);
       }
+      if (beforeCopy !== undefined) for (const copied of some) freeTable(copied);
     }
     const head = Buffer.alloc(room, " ");
     head.write(printHead(parts));
@@ -206,13 +213,19 @@ async function readHead<Head>(
 async function readExactly(handle: Handle, position: number, length: number): Promise<Buffer> {
   // A buffer of its own, not a slice of Node's shared pool: tables are read as 32-bit numbers and
   // must be aligned.
-  const buffer = Buffer.from(new ArrayBuffer(length));
+  const buffer = Buffer.from(tableMemory(length), 0, length);
   for (let filled = 0; filled < length; ) {
     const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);
     if (bytesRead === 0) throw new BrokenFile("it is cut short");
     filled += bytesRead;
   }
   return buffer;
+}
+
+function copyOf(table: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(tableMemory(table.length), 0, table.length);
+  copy.set(table);
+  return copy;
 }
 
 async function store(table: Uint8Array): Promise<{ readonly part: Part; readonly bytes: Uint8Array }> {

@@ -192,7 +192,9 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   if (open === undefined && isComplete) await work.learnDependencies();
 
   const tookMs = now() - startMs;
-  const learningMs = () => (kept?.index.learningMs ?? 0) + work.learningMs;
+  // The functions below must not refer to `kept`, which holds the tables as they were read.
+  const keptLearningMs = kept?.index.learningMs ?? 0;
+  const learningMs = () => keptLearningMs + work.learningMs;
   let isKept = kept !== undefined && (!isComplete || kept.index.isComplete);
   return {
     model,
@@ -225,16 +227,12 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
         ...{ files: [...seen.values()], statistics: model.statistics },
         ...{ learningMs: learningMs(), isComplete },
       };
-      // While a completion runs, its file is hidden in the model's tables; so copy each of them
-      // while none does.
+      // While a completion runs, its file is hidden in the model's tables; so each of them is
+      // copied while none does.
       const { yieldBefore } = options;
-      const copy = async (table: Uint8Array) => {
-        await yieldBefore?.(0);
-        return table.slice();
-      };
       const answer = await cache.save(root, record, toSnapshot(model.knowledge), {
         signal,
-        ...(yieldBefore && { copy }),
+        ...(yieldBefore && { beforeCopy: () => yieldBefore(0) }),
       });
       isKept = true;
       work.changedCharacters = 0;
