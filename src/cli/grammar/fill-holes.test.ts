@@ -36,6 +36,7 @@ async function fill(
     maxTokens = 100,
     agrees = undefined as HolesToFill["isAccepted"],
     next = undefined as FillingModel["next"],
+    slices = threadSlices as HolesToFill["slices"],
   } = {},
 ): Promise<{ readonly outcome: FillOutcome; readonly text: string; readonly model: ReturnType<typeof scriptedModel> }> {
   const pieces = marked.split("‸");
@@ -58,7 +59,7 @@ async function fill(
       isAccepted: agrees,
       explain: true,
     },
-    ...{ slices: threadSlices, signal: new AbortController().signal },
+    ...{ slices, signal: new AbortController().signal },
   });
   const fillings = outcome.kind === "filled" ? outcome.holes.map((hole) => hole.text) : [];
   return { outcome, text: pieces.map((piece, index) => piece + (fillings[index] ?? "")).join(""), model };
@@ -89,6 +90,23 @@ describe("a comment of a filling takes in no code behind the hole", () => {
   test("is refused where nothing else fits", async () => {
     const { outcome } = await fill("f();‸ turn span.end;\n", ["h(); /* one"], { grammar: script });
     expect(outcome.kind).toBe("hides-code");
+  });
+
+  test("row 14: other work runs between the endings that are tried", async () => {
+    let [yields, tried] = [0, 0];
+    const slices = {
+      ...threadSlices,
+      yieldThread: async () => {
+        yields += 1;
+      },
+    };
+    const agrees = async () => {
+      tried += 1;
+      return false;
+    };
+    await fill("f(‸1);", ["a, (b"], { grammar: script, agrees, slices });
+    expect(tried).toBeGreaterThan(5);
+    expect(yields).toBeGreaterThanOrEqual(tried - 1);
   });
 });
 

@@ -140,14 +140,20 @@ export async function fillHoles(task: HolesToFill): Promise<FillOutcome> {
     if (first.kind === "impossible") return { kind: "too-long", range };
     if (first.kind === "refused") return { ...first, range };
     const hidesCode = (filling: string) => opening.hole.hidesCode(filling, pieces[index]!);
-    const isAccepted = async (filling: string) => {
+    // Hundreds of endings may be tried, each for some milliseconds.
+    const pause = async () => {
+      await task.slices.yieldThread();
       signal.throwIfAborted();
+    };
+    const isAccepted = async (filling: string) => {
       if (hidesCode(filling)) return false;
       const whole = await holes.wholeWith(index, before + filling);
       return whole !== undefined && (await task.isAccepted!(text.slice(0, start) + whole));
     };
-    const parsed = task.isAccepted === undefined ? first : await withAcceptedEnding(first, guide, { text, isAccepted });
-    const accepted = await withAcceptedEnding(parsed, guide, { text, isAccepted: async (each) => !hidesCode(each) });
+    const parsed =
+      task.isAccepted === undefined ? first : await withAcceptedEnding(first, guide, { text, pause, isAccepted });
+    const showsCode = async (filling: string) => !hidesCode(filling);
+    const accepted = await withAcceptedEnding(parsed, guide, { text, pause, isAccepted: showsCode });
     if (hidesCode(accepted.text)) return { kind: "hides-code", range };
     filled.push({ ...accepted, range });
     before += accepted.text + pieces[index];
@@ -158,6 +164,8 @@ export async function fillHoles(task: HolesToFill): Promise<FillOutcome> {
 interface EndingSearch {
   /** The text whose line endings are written. */
   readonly text: string;
+  /** Lets other work run; called before each try. */
+  readonly pause: () => Promise<void>;
   /** Whether the parser accepts a filling. */
   readonly isAccepted: (filling: string) => Promise<boolean>;
 }
@@ -168,12 +176,13 @@ interface EndingSearch {
 async function withAcceptedEnding(
   filled: Omit<FilledHole, "range">,
   guide: HoleGuide,
-  { text, isAccepted }: EndingSearch,
+  { text, pause, isAccepted }: EndingSearch,
 ): Promise<Omit<FilledHole, "range">> {
   if (await isAccepted(filled.text)) return filled;
   const { ending: _, ...rest } = filled;
   const ownText = filled.text.slice(0, filled.text.length - (filled.ending?.length ?? 0));
   const ended = await agreedEnd(guide, ownText, async (each) => {
+    await pause();
     const isLess = ownText.trim() !== "" && (each.trim() === "" || guide.isTrivia(each));
     return !isLess && isAccepted(asWritten(each, text, guide));
   });
