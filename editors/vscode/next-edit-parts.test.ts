@@ -171,7 +171,8 @@ describe("tryAcceptedLength", () => {
 });
 
 test("an explanation names repeated steps once, and repeats no sentence", () => {
-  const step = (name: string, detail: string) => ({ name, startMs: 0, tookMs: 1, detail });
+  const titles: Readonly<Record<string, string>> = { sources: "Proposals", model: "Model" };
+  const step = (name: string, detail: string) => ({ name, title: titles[name]!, startMs: 0, tookMs: 1, detail });
   const page = printExplanations([
     {
       ...{ of: "next-edit", uri: "file:///a.ts", position: { line: 0, character: 0 }, result: "Nothing." },

@@ -1,4 +1,5 @@
 import { type Event, EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem } from "vscode";
+import { statusLabels, stepLabelOf } from "../../../src/plan/page/step-words.ts";
 import { quotedCode } from "./message-text.ts";
 import type { PlanViewParams } from "./protocol.ts";
 
@@ -10,15 +11,15 @@ interface Note {
   readonly text: string;
 }
 
-/** The icons of steps by status; the description has the status as a word. */
-const icons: Readonly<Record<string, string>> = {
+/** The icons of steps by status; the description has the status in words. */
+const icons: Readonly<Record<Step["status"], string>> = {
   pending: "circle-outline",
   requested: "loading~spin",
   changed: "git-commit",
   done: "check",
   unchanged: "dash",
-  skipped: "debug-step-over",
-  failed: "error",
+  dropped: "debug-step-over",
+  rejected: "close",
   obligation: "person",
 };
 
@@ -48,11 +49,12 @@ export class PlanTree implements TreeDataProvider<Step | Note> {
       row.tooltip = step.text;
       return row;
     }
-    const item = new TreeItem(step.block);
+    const { words } = statusLabels[step.status];
+    const item = new TreeItem(stepLabelOf(step));
     item.id = String(step.id);
-    item.iconPath = new ThemeIcon(icons[step.status] ?? "circle-outline");
-    item.description = quotedCode(step.note ?? `${step.status}${step.author === undefined ? "" : `, ${step.author}`}`);
-    item.tooltip = [step.block, ...step.reasons, ...(step.note === undefined ? [] : [step.note])]
+    item.iconPath = new ThemeIcon(icons[step.status]);
+    item.description = quotedCode(step.note ?? `${words}${step.author === undefined ? "" : `, ${step.author}`}`);
+    item.tooltip = [`${step.block}: ${words}`, ...step.reasons, ...(step.note === undefined ? [] : [step.note])]
       .map(quotedCode)
       .join("\n");
     item.contextValue = step.diff === undefined ? "step" : "step withDiff";

@@ -21,8 +21,8 @@ function printExplanation(explanation: Explanation): string {
     `## Steps, ${milliseconds(totalMs)}`,
     table(
       ["step", "took", "result"],
-      steps.map(({ name, tookMs, detail }, index) => [
-        name === steps[index - 1]?.name ? "" : (stepTitles[name] ?? name),
+      steps.map(({ name, title, tookMs, detail }, index) => [
+        name === steps[index - 1]?.name ? "" : title,
         milliseconds(tookMs),
         // The last step may repeat the result above.
         detail === result ? "see above" : detail,
@@ -41,20 +41,6 @@ function printExplanation(explanation: Explanation): string {
     ),
   ].join("\n\n");
 }
-
-/** The steps of both engines, as words for people. */
-const stepTitles: Readonly<Record<string, string>> = {
-  gate: "Whether to suggest",
-  reuse: "Earlier answers",
-  sources: "Proposals",
-  context: "Context",
-  prompt: "Prompt",
-  "first token": "First text of the model",
-  model: "Model",
-  trim: "End of the text",
-  check: "Checks",
-  offer: "Suggestion",
-};
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>

@@ -9,15 +9,9 @@ import {
   listAndGraphStyle,
   nodeSize,
 } from "../../analysis/index.ts";
-import {
-  type PlanView,
-  type StepLink,
-  type StepView,
-  type StepViewStatus,
-  statusLabels,
-  type VerdictView,
-} from "./plan-view.ts";
+import type { PlanView, StepLink, StepView, StepViewStatus, VerdictView } from "./plan-view.ts";
 import { stepDepths } from "./step-depths.ts";
+import { statusLabels } from "./step-words.ts";
 
 /** The most steps that are drawn; the list contains all. */
 const maxDrawn = 150;

@@ -165,21 +165,3 @@ function verdictViews(event: PlanEvent): readonly VerdictView[] {
   const shown = findings.slice(0, maxFindings).map(({ finding }) => printFinding(finding));
   return [{ round, verifier, summary, findings: shown, count: findings.length }];
 }
-
-/** How a status is shown: by a symbol and words, not only by colour. */
-export interface StatusLabel {
-  readonly mark: string;
-  readonly words: string;
-}
-
-/** How each status is shown, on every page with a plan. */
-export const statusLabels: Readonly<Record<StepViewStatus, StatusLabel>> = {
-  changed: { mark: "●", words: "initial change" },
-  pending: { mark: "○", words: "to do" },
-  requested: { mark: "◌", words: "waiting for the model" },
-  done: { mark: "✓", words: "done" },
-  unchanged: { mark: "=", words: "unchanged" },
-  obligation: { mark: "!", words: "left to you" },
-  rejected: { mark: "✗", words: "rejected" },
-  dropped: { mark: "·", words: "dropped" },
-};

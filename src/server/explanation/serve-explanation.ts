@@ -37,6 +37,7 @@ import type { SessionSet } from "../session-set.ts";
 import type { ExplainedOutcome } from "../suggestions/ghost-text-service.ts";
 import type { ExplainedNextEdit } from "../suggestions/next-edit-service.ts";
 import { describeServerNoNextEdit, describeServerNoSuggestion } from "../suggestions/server-no-suggestion.ts";
+import { stepTitleOf } from "./step-titles.ts";
 
 /** What the method is served with. */
 export interface ExplanationMethodParts {
@@ -151,7 +152,7 @@ function timelineOf(trace: readonly TracedStep[]): Pick<Explanation, "steps" | "
   const steps: ExplanationStep[] = [];
   let totalMs = 0;
   for (const { step, tookMs, detail } of trace) {
-    steps.push({ name: step.replaceAll("-", " "), startMs: totalMs, tookMs, detail });
+    steps.push({ name: step.replaceAll("-", " "), title: stepTitleOf(step), startMs: totalMs, tookMs, detail });
     totalMs += tookMs;
   }
   return { steps, totalMs };

@@ -70,6 +70,8 @@ export interface ExplanationStep {
    * `check`, `offer`, …
    */
   readonly name: string;
+  /** The name for people: `Whether to suggest`. */
+  readonly title: string;
   /** Milliseconds since the start of the request. */
   readonly startMs: number;
   readonly tookMs: number;

@@ -6,7 +6,7 @@ import { printMs } from "../look/numbers.ts";
 const series: Readonly<Record<string, number>> = {
   ...{ gate: 5, reuse: 5 },
   ...{ context: 2, prompt: 2 },
-  ...{ model: 1, "first-token": 1, sources: 1 },
+  ...{ model: 1, "first token": 1, sources: 1 },
   ...{ trim: 4, offer: 4 },
   check: 3,
 };
@@ -29,7 +29,7 @@ export function Timeline({ explanation: { steps, totalMs } }: { readonly explana
 }
 
 function Step({ step, whole }: { readonly step: ExplanationStep; readonly whole: number }): JSX.Element {
-  const { name, startMs, tookMs, detail } = step;
+  const { name, title, startMs, tookMs, detail } = step;
   const style = {
     left: `min(${(100 * startMs) / whole}%, 100% - 2px)`,
     width: `max(2px, ${(100 * tookMs) / whole}%)`,
@@ -37,7 +37,7 @@ function Step({ step, whole }: { readonly step: ExplanationStep; readonly whole:
   };
   return (
     <li>
-      <span class="one-line">{name}</span>
+      <span>{title}</span>
       <span class="step-track" aria-hidden="true">
         <span class="step-bar" style={style} />
       </span>

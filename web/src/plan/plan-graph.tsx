@@ -3,12 +3,13 @@ import type { ComponentChildren, JSX } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { nodeSize } from "../../../src/analysis/page/column-layout.ts";
-import { type StepLink, type StepView, statusLabels } from "../../../src/plan/page/plan-view.ts";
+import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
+import { statusLabels, stepLabelOf } from "../../../src/plan/page/step-words.ts";
 import type { StepId } from "../../../src/plan/plan-graph.ts";
 import { fitText, textWidthOf } from "../look/fit-text.ts";
 import { type GraphColumns, layOutGraph, type PlacedLink, stepWidth } from "./graph-layout.ts";
 import { type Direction, relatedSteps, tryNavigate } from "./graph-navigation.ts";
-import { labelOf, printRelation } from "./step-label.ts";
+import { printRelation } from "./step-label.ts";
 
 interface GraphParts {
   readonly steps: readonly StepView[];
@@ -287,7 +288,7 @@ const StepNode = memo(
           {mark}
         </text>
         <text class="step-label" x="29" y="14.5">
-          {fitText(labelOf(step), textWidth, "600 12px")}
+          {fitText(stepLabelOf(step), textWidth, "600 12px")}
         </text>
         <text class="step-place" x="29" y="27.5">
           {cause}

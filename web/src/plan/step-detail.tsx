@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { type StepLink, type StepView, statusLabels } from "../../../src/plan/page/plan-view.ts";
+import type { StepLink, StepView } from "../../../src/plan/page/plan-view.ts";
+import { statusLabels } from "../../../src/plan/page/step-words.ts";
 import { ChatExchange } from "../chat/chat-exchange.tsx";
 import { usePromptCopy } from "../chat/prompt-copy.ts";
 import { FileChange } from "../diff/file-change.tsx";

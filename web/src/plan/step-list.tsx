@@ -2,11 +2,11 @@ import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { type StepView, statusLabels } from "../../../src/plan/page/plan-view.ts";
+import type { StepView } from "../../../src/plan/page/plan-view.ts";
+import { statusLabels, stepLabelOf } from "../../../src/plan/page/step-words.ts";
 import { PathText } from "../look/path-text.tsx";
 import type { PlanSession } from "./plan-session.ts";
 import { filterSteps, type StepFilter, toggleStatus } from "./step-filter.ts";
-import { labelOf } from "./step-label.ts";
 import { tallyOf } from "./step-statuses.ts";
 
 /**
@@ -133,7 +133,7 @@ const StepRow = memo(
       <span class="status-mark" aria-hidden="true">
         {statusLabels[step.status].mark}
       </span>
-      <span class="step-name one-line">{labelOf(step)}</span>
+      <span class="step-name one-line">{stepLabelOf(step)}</span>
       <span class="dim small">
         <PathText path={step.path} />
       </span>

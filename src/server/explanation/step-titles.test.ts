@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { stepTitleOf } from "./step-titles.ts";
+
+test.each([
+  ["gate", "Whether to suggest"],
+  ["first-token", "First text of the model"],
+  ["a-new-step", "a new step"],
+])("the step %s is called %s", (step, title) => expect(stepTitleOf(step)).toBe(title));
