@@ -6,14 +6,16 @@ const labels = { R: "RENAME", S: "MMS", A: "AM", D: "DM", "?": undefined } as co
 
 /**
  * Steps from words: `R price>cents` renames, `S total` changes a signature, `A`, `D` add and
- * delete, `? x` has no known change, and `. x` is a step that the plan found.
+ * delete, `? x` has no known change, and `. x <1` is a step that the plan found because of step 1.
  */
 function stepsOf(written: string): readonly PlanStep[] {
-  return written.split(", ").map((step) => {
-    const [mark, names] = step.split(" ") as [string, string];
+  return written.split(", ").map((step, index) => {
+    const [mark, names, from] = step.split(" ") as [string, string, string?];
     const [name, nameAfter = name] = names.split(">");
     const label = labels[mark as keyof typeof labels];
     return {
+      id: index + 1,
+      causes: from === undefined ? [] : [{ kind: "change", from: Number(from.slice(1)), relation: "called-by" }],
       block: { path: "a.ts", kind: "function", name },
       rewrite: { by: { kind: mark === "." ? "mechanical" : "seed" } },
       ...(label && { changes: [{ label, before: { name }, after: { name: nameAfter } }] }),
@@ -24,6 +26,7 @@ function stepsOf(written: string): readonly PlanStep[] {
 test.each([
   ["R Price.total>Price.sum, . cart", "Price.total → Price.sum"],
   ["S total, R price>cents, A more", "price → cents, 2 more"],
+  ["A x, S price, . cart <2, . show <2", "price changed its signature, 1 more"],
   ["S total", "total changed its signature"],
   ["A total", "total was added"],
   ["D total", "total was removed"],
