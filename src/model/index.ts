@@ -69,7 +69,7 @@ export type {
   TokenMatch,
 } from "./model.ts";
 export { keptForAnswer, promptLimits } from "./model.ts";
-export { ModelError, type ModelFailure, type TooLong } from "./model-error.ts";
+export { ModelError, type ModelFailure, type Silence, type TooLong } from "./model-error.ts";
 export type {
   ByteReader,
   ChatOptions,
