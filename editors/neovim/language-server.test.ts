@@ -136,6 +136,11 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     await neovim.type(..."\u003awrite", "<CR>");
     expect(await neovim.lua(`return require("emend").has_next_edit()`)).toBe(true);
     expect(await neovim.screen()).toContain("  return priceOfcostOf(count, 1)");
+    // The first use is renamed by hand too: the second one on its line follows.
+    await neovim.lua(`vim.fn.search("priceOf")`);
+    await neovim.type("c", "e", "costOf", "<Esc>");
+    await nextEdit(neovim);
+    expect(await neovim.screen()).toContain("f(count, 1) + pricecostOf(count, 2)  <Tab>");
   });
 
   test("lines are edited by an instruction, and one undo step restores them", async () => {

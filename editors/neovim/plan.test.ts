@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
 import { renamed, shop } from "../../src/cli/fixtures/plan-shop.ts";
 import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
+import { statusLabels } from "../../src/plan/page/step-words.ts";
 import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
 import { startNeovim, supportedNeovims } from "./fixtures/start.ts";
 
@@ -34,8 +35,10 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     `);
     const plan = await neovim.text();
     expect(plan).toMatch(/^Keys: d diff {2}a apply {2}c continue {2}s stop {2}q close;/);
-    expect(plan).toContain("changed   function cents in src/price.ts");
-    expect(plan).toContain("done      import ./price in src/cart.ts  by rule rename");
+    expect(plan).toContain("initial change function cents in src/price.ts");
+    expect(plan).toContain("done           import ./price in src/cart.ts  by rule rename");
+    const words = Object.fromEntries(Object.entries(statusLabels).map(([status, { words }]) => [status, words]));
+    expect(await neovim.lua(`return require("emend.plan_lines").status_words`)).toEqual(words);
 
     await neovim.lua(`vim.fn.search("import ./price in src/cart.ts")`);
     await neovim.type("d");

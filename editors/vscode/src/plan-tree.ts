@@ -18,9 +18,9 @@ const icons: Readonly<Record<Step["status"], string>> = {
   changed: "git-commit",
   done: "check",
   unchanged: "dash",
-  dropped: "debug-step-over",
-  rejected: "close",
   obligation: "person",
+  rejected: "close",
+  dropped: "circle-slash",
 };
 
 /** The steps of a plan as a list, in the order of the plan; its problem above them, notes below. */

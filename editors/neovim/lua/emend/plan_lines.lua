@@ -1,6 +1,18 @@
 --- Prints plans as lines.
 local M = {}
 
+--- The statuses of steps in words.
+M.status_words = {
+  changed = "initial change",
+  pending = "to do",
+  requested = "waiting for the model",
+  done = "done",
+  unchanged = "unchanged",
+  obligation = "left to you",
+  rejected = "rejected",
+  dropped = "dropped",
+}
+
 --- The state of a plan, from `emend/plan/view`, as lines.
 ---@param view table PlanViewParams of docs/lsp.md
 ---@return string[] lines
@@ -23,7 +35,8 @@ function M.of(view)
   add("")
   for _, step in ipairs(plan.steps) do
     steps[#lines + 1] = step
-    add(("%3d  %-9s %s"):format(step.id, step.status, step.block) .. (step.author and "  by " .. step.author or ""))
+    local status = M.status_words[step.status] or step.status
+    add(("%3d  %-14s %s"):format(step.id, status, step.block) .. (step.author and "  by " .. step.author or ""))
     for _, reason in ipairs(step.reasons) do
       steps[#lines + 1] = step
       add("       " .. reason:gsub("\n", " "))
