@@ -426,7 +426,10 @@ export class NextEditEngine implements Disposable {
     const onWait = once(() => takeUntilFound(others.map(({ takeOnce }) => takeOnce)));
     for (const { provider, proposals } of synchronous)
       instant.push(...(await this.#takeAll(provider, proposals, state, { most, least, onWait })));
-    trace.note("sources", `Found ${printProposals(instant.length)} without a type checker or a model, before the checks.`);
+    trace.note(
+      "sources",
+      `Found ${printProposals(instant.length)} without a type checker or a model, before the checks.`,
+    );
     const first = await this.#firstThatPasses(state, this.#ranked(context, instant, instant));
     if (first !== undefined) return first;
     const { length: characters } = context.text;
@@ -439,7 +442,10 @@ export class NextEditEngine implements Disposable {
     }
     for (const { provider, takeOnce } of others) {
       const more = await takeOnce();
-      trace.note("sources", `Found ${printProposals(more.length)} from ${originNames[provider.origin]}, before the checks.`);
+      trace.note(
+        "sources",
+        `Found ${printProposals(more.length)} from ${originNames[provider.origin]}, before the checks.`,
+      );
       const found = await this.#firstThatPasses(state, this.#ranked(context, more, instant), { renames: instant });
       if (found !== undefined) return found;
     }
@@ -460,7 +466,10 @@ export class NextEditEngine implements Disposable {
       const taken = isInstant
         ? await this.#takeAll(provider, proposals, state, limits)
         : await take(provider, proposals, limits);
-      trace.note("sources", `Found ${printProposals(taken.length)} from ${originNames[provider.origin]}, before the checks.`);
+      trace.note(
+        "sources",
+        `Found ${printProposals(taken.length)} from ${originNames[provider.origin]}, before the checks.`,
+      );
       all.push(...taken);
       if (isInstant) instant.push(...taken);
     }
