@@ -5,13 +5,19 @@ import { createSyntax } from "./syntax.ts";
 
 let yields = 0;
 let clockMs = 0;
+let isAfterYield = false;
 const shared = createSyntax({
   readGrammar,
   thread: {
     givesUp: true,
-    nowMs: () => (clockMs += 0.05),
+    nowMs: () => {
+      isAfterYield = false;
+      clockMs += 0.05;
+      return clockMs;
+    },
     cpuMs: () => 0,
     yieldThread: async () => {
+      isAfterYield = true;
       yields += 1;
     },
   },
@@ -30,6 +36,8 @@ test.each([
 ])("row 14: a long text of %s parsed in slices gives the tree that it gives at once", async (language, text) => {
   yields = 0;
   const tree = (await shared.parse({ language, text }))!;
+  // The caller's work on the tree begins in a turn of its own.
+  expect(isAfterYield).toBe(true);
   const whole = (await alone.parse({ language, text }))!;
   expect(tree.toString()).toBe(whole.toString());
   expect(yields).toBeGreaterThan(0);

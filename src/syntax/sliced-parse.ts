@@ -82,7 +82,11 @@ export async function parseInSlices(
       const sliceMs = Math.max(minSliceMs, spentMs * growth);
       const progressCallback = () => ++steps > limit || thread.nowMs() - startMs > sliceMs;
       const tree = parser.parse(text, base ?? null, { progressCallback });
-      if (tree !== null) return tree;
+      if (tree !== null) {
+        // The work of the caller on the tree is not added to the last slice.
+        if (spentMs > 0) await thread.yieldThread();
+        return tree;
+      }
       spentMs += thread.nowMs() - startMs;
       await thread.yieldThread();
     }
