@@ -387,7 +387,17 @@ describe("a stopped plan", () => {
     expect(readdirSync(join(shop.environment["EMEND_CACHE_DIR"]!, "plans"))).toEqual([]);
     const editor = await editorOf(shop);
     const { plans } = await editor.request<PlanListResult>("list", {});
-    expect(plans).toEqual([{ plan, instruction: "Rename.", progress: "Before round 1", isRunning: false }]);
+    expect(plans).toEqual([
+      {
+        plan,
+        title: "Rename.",
+        instruction: "Rename.",
+        files: 0,
+        startedAt: expect.any(Number),
+        progress: "Before round 1",
+        isRunning: false,
+      },
+    ]);
     expect(await editor.request("show", { plan })).toMatchObject({
       isRunning: false,
       view: { instruction: "Rename." },
