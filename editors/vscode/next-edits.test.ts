@@ -5,7 +5,7 @@ import type { NextEditItem, NextEditResult } from "./src/protocol.ts";
 
 vi.mock("vscode", async () => (await import("./fixtures/fake-vscode.ts")).fakeVscode);
 // It loads VS Code's own module.
-vi.mock("vscode-languageclient/node", () => ({ LanguageClient: class {} }));
+vi.mock("vscode-languageclient/node", () => ({ LanguageClient: class {}, State: {} }));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -6,7 +6,7 @@ import { AppliedEdits } from "./applied-edits.ts";
 import { editWithInstruction } from "./edit-with-instruction.ts";
 import { FailureMessages } from "./failure-messages.ts";
 import { GhostText } from "./ghost-text.ts";
-import { createLanguageClient } from "./language-client.ts";
+import { createLanguageClient, stopLanguageClient } from "./language-client.ts";
 import { toggleLanguage } from "./language-switch.ts";
 import { showMenu, snoozeMinutes } from "./menu.ts";
 import { messageText } from "./message-text.ts";
@@ -50,10 +50,17 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const modelProblem = () => status.facts.failedModel?.problem;
   const plans = new Plans({ server, pages, applied, modelProblem });
 
+  let starts = 0;
   const start = async () => {
-    await client?.dispose();
+    const number = ++starts;
+    const old = client;
+    client = undefined;
     status.update({ server: "starting", noSuggestion: undefined, isRestricted: !workspace.isTrusted });
-    const started = createLanguageClient({ context, log, applied, ghostText, keys: await storedKeys(context) });
+    if (old !== undefined) await stopLanguageClient(old, log);
+    const keys = await storedKeys(context);
+    // It was started again meanwhile.
+    if (number !== starts) return;
+    const started = createLanguageClient({ context, log, applied, ghostText, keys });
     client = started;
     started.onDidChangeState(({ newState }) => {
       if (client !== started) return;
@@ -70,6 +77,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       nextEdits.serverStarted();
     } catch (error) {
       log.error(error instanceof Error ? error : String(error));
+      if (client !== started) return;
       status.update({ server: "failed" });
     }
   };

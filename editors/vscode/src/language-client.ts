@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from "vscode";
-import { LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, type Middleware, State } from "vscode-languageclient/node";
+import { errorMessage } from "../../../src/text/index.ts";
 import type { AppliedEdits } from "./applied-edits.ts";
 import { explicitSettings } from "./explicit-settings.ts";
 import { type ServerProgram, serverCommand } from "./server-command.ts";
@@ -64,6 +65,27 @@ export function createLanguageClient({ context, log, keys, applied, ghostText }:
   };
   const run = { command, args: [...args], options: { env: { ...process.env, ...environment, ...keys } } };
   return new LanguageClient("emend", "Emend", run, options);
+}
+
+/**
+ * Stops a client, so that another can be started. A server that does not end in time is killed by
+ * the client, and one that is still starting is stopped once it has started, without a wait.
+ */
+export async function stopLanguageClient(
+  client: Pick<LanguageClient, "state" | "start" | "dispose">,
+  log: Pick<LogOutputChannel, "warn">,
+): Promise<void> {
+  const isStarting = client.state === State.Starting;
+  const stop = async () => {
+    try {
+      if (isStarting) await client.start();
+      await client.dispose();
+    } catch (error) {
+      log.warn(`The language server was not stopped properly: ${errorMessage(error)}`);
+    }
+  };
+  const stopped = stop();
+  if (!isStarting) await stopped;
 }
 
 function settingsFor(names: readonly string[], scope: Uri | undefined): Readonly<Record<string, unknown>> {
