@@ -101,3 +101,9 @@ test("the message says what is allowed where", async () => {
 test("a text with another error has none of these, since what encloses its statements is unknown", async () => {
   expect(await errorsIn("go", "package a\nfunc f() { for { }\nbreak")).not.toContain("break");
 });
+
+test("a long text is not checked", async () => {
+  const text = "return 1\n";
+  const errors = async (rows: number) => (await errorsIn("py", `${text}${"value = 1;\n".repeat(rows)}`)).length;
+  expect([await errors(1), await errors(30_000)]).toEqual([1, 0]);
+});

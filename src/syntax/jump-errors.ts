@@ -9,11 +9,12 @@ import { rootOf, type SyntaxTree } from "./tree.ts";
  * does.
  *
  * A text with syntax errors has none of these errors, since what encloses its statements is
- * unknown. `path` is that of the text: at the top of a notebook's cell `await` is allowed.
+ * unknown; nor has one of more than 300,000 characters, which would take over 30 ms. `path` is that
+ * of the text: at the top of a notebook's cell `await` is allowed.
  */
 export function jumpErrors(tree: SyntaxTree, path: string): SyntaxIssue[] {
   const rules = rulesOf[tree.language.grammar ?? ""];
-  if (rules === undefined || tree.hasError) return [];
+  if (rules === undefined || tree.hasError || tree.text.length > maxCharacters) return [];
   const errors: SyntaxIssue[] = [];
   // The nodes around the present one, the outermost first: a node's own `parent` is searched from
   // the root.
@@ -33,6 +34,8 @@ export function jumpErrors(tree: SyntaxTree, path: string): SyntaxIssue[] {
   }
   return errors;
 }
+
+const maxCharacters = 300_000;
 
 /** A node around others; reading its type and its end again would take longer. */
 interface Around {
