@@ -59,7 +59,7 @@ export async function learn(
   if (learning.cache === "broken" && !options.json) {
     terminal.err(`The cached index was broken (${learning.cacheDetail}) and was learnt again.\n`);
   }
-  const bytesOnDisk = await keep(learning, terminal);
+  const bytesOnDisk = await keep(learning, terminal, { afterAnyChange: true });
 
   const report: LearnReport = {
     kind: "learnt",

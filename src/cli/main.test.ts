@@ -360,6 +360,8 @@ describe("learn and status", () => {
     write("src/c.ts", "export {};\n");
     expect(await json<StatusReport>("status")).toMatchObject({ index: { added: 1, changed: 1, gone: 1 } });
     expect(await json<LearnReport>("learn .")).toMatchObject({ learnt: 2, forgotten: 1, cache: "kept" });
+    // A change that is too small to be saved after a completion is saved here.
+    expect(await json<StatusReport>("status")).toMatchObject({ index: { added: 0, changed: 0, gone: 0 } });
   });
 
   test("status prints text for a terminal", async () => {

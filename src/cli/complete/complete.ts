@@ -290,8 +290,12 @@ async function completeByBuiltin(
  * Saves the index. Returns its bytes on the disk; `undefined` where it was not saved. A failure is
  * printed and does not fail the command.
  */
-export async function keep(learning: LearntWorkspace, terminal: Terminal): Promise<number | undefined> {
-  const saved = await learning.save();
+export async function keep(
+  learning: LearntWorkspace,
+  terminal: Terminal,
+  options?: Parameters<LearntWorkspace["save"]>[0],
+): Promise<number | undefined> {
+  const saved = await learning.save(options);
   if (saved?.kind === "saved") return saved.bytes;
   if (saved?.kind === "failed") {
     terminal.err(`The index could not be saved: ${saved.detail}. Use --no-cache, or set EMEND_CACHE_DIR.\n`);

@@ -105,10 +105,11 @@ export interface LearntWorkspace {
    */
   take(answer: SourceAnswer): Promise<void>;
   /**
-   * Caches the index if enough has changed since it was cached last; `undefined` when it was not
-   * worth it. Nothing may be learnt meanwhile. Rejects with the signal's reason.
+   * Caches the index if enough has changed since it was cached last, or with `afterAnyChange` if
+   * anything has; `undefined` when it was not cached. Nothing may be learnt meanwhile. Rejects with
+   * the signal's reason.
    */
-  save(): Promise<SaveAnswer | undefined>;
+  save(options?: { readonly afterAnyChange?: boolean }): Promise<SaveAnswer | undefined>;
 }
 
 /**
@@ -214,11 +215,12 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
       return [...changed, ...gone];
     },
     take: (answer) => work.take(answer),
-    async save() {
+    async save({ afterAnyChange = false } = {}) {
       const { characters } = model.knowledge;
+      const least = afterAnyChange ? 0 : Math.max(worthSaving.characters, characters * worthSaving.share);
       const isWorth =
-        work.changedCharacters > Math.max(worthSaving.characters, characters * worthSaving.share) ||
-        work.restamped > worthSaving.restamped ||
+        work.changedCharacters > least ||
+        work.restamped > (afterAnyChange ? 0 : worthSaving.restamped) ||
         (!isKept && characters > 0);
       if (cache === undefined || !isWorth) return undefined;
       await options.yieldBefore?.(Number.POSITIVE_INFINITY);
