@@ -74,7 +74,8 @@ export function scriptSourceOf(path: string): "module" | "commonjs" | undefined 
 }
 
 function kindOf(message: string): SyntaxIssue["kind"] {
-  if (/^(?:A '(?:return|yield)'|`await` is only|Illegal (?:break|continue))/.test(message)) return "misplaced";
+  if (/^(?:A '(?:return|yield)'|`await` is only|Illegal (?:break|continue)|"(?:im|ex)port")/.test(message))
+    return "misplaced";
   if (/^(Unexpected|Invalid Character|File appears)/.test(message)) return "unexpected";
   return /^(Expected|Missing|Unterminated)/.test(message) ? "missing" : "invalid";
 }

@@ -1,4 +1,4 @@
-import { type ParserOptions, parseSync } from "oxc-parser";
+import { type ParseResult, type ParserOptions, parseSync, Visitor } from "oxc-parser";
 import type { ScriptGoal, ScriptProblem } from "../script-errors.ts";
 
 /**
@@ -6,24 +6,50 @@ import type { ScriptGoal, ScriptProblem } from "../script-errors.ts";
  * parser; empty for a valid text. Its offsets are UTF-16 already. An error without a place is at
  * the first character.
  *
- * The tree is never requested, so it is never copied to JavaScript. Of the errors that need more
- * than the grammar, only a `break` or `continue` without its loop counts.
+ * Of the errors that need more than the grammar, only a `break` or `continue` without its loop
+ * counts, and an import or export in a block. The tree is copied to JavaScript only where the text
+ * may have one of these.
  */
 export function parseHere(text: string, { kind, source }: ScriptGoal): readonly ScriptProblem[] {
-  const read = (options: ParserOptions) =>
-    parseSync(`text.${kind === "dts" ? "d.ts" : kind}`, text, {
-      lang: kind,
-      sourceType: source,
-      ...options,
-    }).errors.filter(({ severity }) => severity === "Error");
-  let errors = read({});
+  const parse = (options: ParserOptions) =>
+    parseSync(`text.${kind === "dts" ? "d.ts" : kind}`, text, { lang: kind, sourceType: source, ...options });
+  const parsed = parse({});
+  let errors = parsed.errors.filter(({ severity }) => severity === "Error");
   // It takes eight times as long.
   if (errors.length === 0 && /\b(?:break|continue)\b/.test(text)) {
-    errors = read({ showSemanticErrors: true }).filter(({ message }) => /^Illegal (?:break|continue)\b/.test(message));
+    errors = parse({ showSemanticErrors: true }).errors.filter(({ message }) =>
+      /^Illegal (?:break|continue)\b/.test(message),
+    );
   }
+  if (errors.length === 0 && mayHaveModuleItemInBlock.test(text)) return moduleItemsInBlocks(parsed);
   return errors.map(({ message, labels: [at] }) => ({
     message,
     start: at?.start ?? 0,
     end: at?.end ?? Math.min(1, text.length),
   }));
+}
+
+/** An `import` or `export` that is not at the start of a line. */
+const mayHaveModuleItemInBlock = /(?:^[ \t]+|[{};][ \t]*)(?:import\b(?![ \t]*[(.])|export\b)/m;
+
+/**
+ * Imports and exports that are neither at the top of a script nor of a module or namespace in it.
+ */
+function moduleItemsInBlocks({ program }: ParseResult): readonly ScriptProblem[] {
+  const allowed = new Set<object>(program.body);
+  const found: ScriptProblem[] = [];
+  const check = (word: "import" | "export") => (node: { readonly start: number; readonly end: number }) => {
+    const message = `"${word}" is only allowed at the top of a module`;
+    if (!allowed.has(node)) found.push({ message, start: node.start, end: node.end });
+  };
+  const visitor = new Visitor({
+    TSModuleBlock: ({ body }) => {
+      for (const item of body) allowed.add(item);
+    },
+    ...{ ImportDeclaration: check("import"), TSImportEqualsDeclaration: check("import") },
+    ...{ ExportNamedDeclaration: check("export"), ExportDefaultDeclaration: check("export") },
+    ...{ ExportAllDeclaration: check("export"), TSExportAssignment: check("export") },
+  });
+  visitor.visit(program);
+  return found;
 }
