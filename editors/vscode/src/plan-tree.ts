@@ -53,12 +53,13 @@ export class PlanTree implements TreeDataProvider<Step | Note> {
     const item = new TreeItem(stepLabelOf(step));
     item.id = String(step.id);
     item.iconPath = new ThemeIcon(icons[step.status]);
-    item.description = quotedCode(step.note ?? `${words}${step.author === undefined ? "" : `, ${step.author}`}`);
+    const how = step.note ?? `${words}${step.author === undefined ? "" : `, ${step.author}`}`;
+    item.description = quotedCode(`${step.path}: ${how}`);
     item.tooltip = [`${step.block}: ${words}`, ...step.reasons, ...(step.note === undefined ? [] : [step.note])]
       .map(quotedCode)
       .join("\n");
     item.contextValue = step.diff === undefined ? "step" : "step withDiff";
-    item.accessibilityInformation = { label: `${step.block}, ${item.description}. ${step.reasons.join(" ")}` };
+    item.accessibilityInformation = { label: `${step.block}, ${quotedCode(how)}. ${step.reasons.join(" ")}` };
     if (step.diff !== undefined) {
       item.command = { title: "Show the diff of the step", command: "emend.plan.showStep", arguments: [step] };
     }
