@@ -55,7 +55,8 @@ test("a review undoes a rejected step, plans again, and shows the result", async
     diff === undefined ? [] : [block.path === "src/show.ts" ? "n" : "y"],
   );
   const { exitCode, err } = await work.run(["plan"], { answers: ["r", "?", ...words, "y"] });
-  expect([exitCode, work.texts()]).toEqual([0, [renamed, cartRenamed, show]]);
+  // The rejected import names what does not exist.
+  expect([exitCode, work.texts()]).toEqual([12, [renamed, cartRenamed, show]]);
   expect(err.match(/^Step \d is rejected\.?$/gm)).toHaveLength(1);
   expect(err.match(/^Write this file\? /gm)).toHaveLength(1);
 });

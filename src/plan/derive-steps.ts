@@ -161,25 +161,17 @@ interface NextRound {
  * Turns the new findings of verification commands into steps. A finding is new when its block, tool
  * and code did not occur before the plan; findings that the plan is meant to repair stay new until
  * they are gone. Findings of earlier rounds do not count, because the texts have changed. A block
- * that is left to a person already gets no step, and one that was changed `maxVisits` times gets an
- * obligation. Findings outside all blocks are `unplaced`.
+ * that is left to a person already gets no step; one that was changed `maxVisits` times, or of
+ * which a change was rejected, gets an obligation. Findings outside all blocks are `unplaced`.
  */
 export function nextRound(
   state: PlanState,
   { round, firstId, maxVisits }: { readonly round: number; readonly firstId: StepId; readonly maxVisits: number },
 ): NextRound {
-  const isAboutAll = isAboutVerifiers(state.seeds);
-  const commands = givenFindingsOf(state.seeds).map(({ source }) => source);
-  const isAbout = keysOf(commands.flatMap((by) => state.verifiersBefore.get(by)?.findings ?? []));
   const byBlock = new Map<BlockId, Finding[]>();
   const unplaced: string[] = [];
-  for (const [verifier, { findings, round: findingsRound }] of state.verifiers) {
-    if (findingsRound !== state.round) continue;
-    const known =
-      isAboutAll || commands.includes(verifier) ? [] : (state.verifiersBefore.get(verifier)?.findings ?? []);
-    const before = known.filter((one) => !isAbout.has(keyOfPlaced(one)));
-    const appeared = newDiagnostics(before.map(withMessage), findings.map(withMessage), keyOfPlaced);
-    for (const { finding, block } of appeared) {
+  for (const findings of newFindings(state).values()) {
+    for (const { finding, block } of findings) {
       if (block === undefined) unplaced.push(printFinding(finding));
       else byBlock.set(block, [...(byBlock.get(block) ?? []), finding]);
     }
@@ -190,17 +182,45 @@ export function nextRound(
     if (state.graph.isObligation(id)) continue;
     const visits = state.graph.visitsTo(id);
     const isTried = visits >= maxVisits;
+    const note = state.graph.isRejected(id)
+      ? "A change of this block was rejected, and a check finds errors here without it."
+      : isTried
+        ? `This block was changed ${visits} times already, and it still has errors.`
+        : undefined;
     found.push({
       id: firstId + found.length,
       block: blockOfId(id),
-      status: isTried ? "obligation" : "pending",
+      status: note === undefined ? "pending" : "obligation",
       causes: findings.map(({ message, code }) => ({ kind: "finding", message, ...(code !== undefined && { code }) })),
       likelihood: 1,
       round,
-      ...(isTried && { note: `This block was changed ${visits} times already, and it still has errors.` }),
+      ...(note !== undefined && { note }),
     });
   }
   return { found, unplaced };
+}
+
+/**
+ * The findings of each verification command for the texts of the last round that are new or that
+ * the plan is meant to repair, as {@link nextRound} describes them; commands without any are left
+ * out.
+ */
+export function newFindings(
+  state: Pick<PlanState, "seeds" | "round" | "verifiers" | "verifiersBefore">,
+): ReadonlyMap<string, readonly PlacedFinding[]> {
+  const isAboutAll = isAboutVerifiers(state.seeds);
+  const commands = givenFindingsOf(state.seeds).map(({ source }) => source);
+  const isAbout = keysOf(commands.flatMap((by) => state.verifiersBefore.get(by)?.findings ?? []));
+  const found = new Map<string, readonly PlacedFinding[]>();
+  for (const [verifier, { findings, round }] of state.verifiers) {
+    if (round !== state.round) continue;
+    const known =
+      isAboutAll || commands.includes(verifier) ? [] : (state.verifiersBefore.get(verifier)?.findings ?? []);
+    const before = known.filter((one) => !isAbout.has(keyOfPlaced(one)));
+    const appeared = newDiagnostics(before.map(withMessage), findings.map(withMessage), keyOfPlaced);
+    if (appeared.length > 0) found.set(verifier, appeared);
+  }
+  return found;
 }
 
 function withMessage(placed: PlacedFinding) {

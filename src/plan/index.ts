@@ -1,4 +1,5 @@
 export { type BlockRewrite, pathsOfEdit, type RewriteAuthor } from "./block-rewrite.ts";
+export { newFindings } from "./derive-steps.ts";
 export { describeCauses, describeErrors } from "./describe-causes.ts";
 export {
   type FleetList,

@@ -276,6 +276,7 @@ class PlanRun {
     for (;;) {
       const limit = await this.#runSteps();
       if (limit !== undefined) return limit;
+      await this.#reviewRejections();
       const { round } = this.#state;
       const failure = await this.#runVerifiers(round);
       if (failure !== undefined) return failure;
@@ -388,20 +389,20 @@ class PlanRun {
 
   /**
    * Leaves a step to a person, with the errors that its block has now. A step that exists only
-   * because of errors, of which none is left, is `unchanged`.
+   * because of errors, or that was rejected, is `unchanged` when none is left.
    */
   async #leave(
     question: StepRequest,
     note: string | undefined,
     why: Pick<PlanStep, "modelFailed"> = {},
   ): Promise<void> {
-    const { id, causes, errors: known } = question.step;
+    const { id, causes, errors: known, isRejected } = question.step;
     const errors = await this.#parts.mechanical?.errorsIn?.(question, this.#signal);
     this.#throwIfAborted();
     const isOnlyBroken =
       causes.some(({ kind }) => kind === "broken") &&
       causes.every(({ kind }) => kind === "broken" || kind === "change");
-    if (errors?.length === 0 && isOnlyBroken)
+    if (errors?.length === 0 && (isOnlyBroken || isRejected))
       return this.#settle(id, "unchanged", noErrorLeft, { ...noConsequences, errors });
     if (question.step.status === "obligation" && JSON.stringify(errors) === JSON.stringify(known)) return;
     await this.#settle(id, "obligation", note, { ...noConsequences, ...(errors && { errors }), ...why });
@@ -414,7 +415,27 @@ class PlanRun {
     for (const { id, status } of this.#state.graph.steps) {
       const step = this.#state.graph.step(id);
       const now = status === "obligation" ? await this.#currentBlock(step.block) : undefined;
-      if (now !== undefined) await this.#leave(this.#question(step, now.block, now.text), step.note);
+      if (now === undefined) continue;
+      const { note, modelFailed } = step;
+      await this.#leave(this.#question(step, now.block, now.text), note, { ...(modelFailed && { modelFailed }) });
+    }
+  }
+
+  /**
+   * Leaves rejected steps to a person whose blocks have errors without their rewrites. Before the
+   * verification commands run, so that what these find there makes no further step.
+   */
+  async #reviewRejections(): Promise<void> {
+    for (const { id, status, block, note: reason } of this.#state.graph.steps) {
+      const now = status === "rejected" ? await this.#currentBlock(block) : undefined;
+      if (now === undefined || this.#state.graph.isObligation(blockId(block))) continue;
+      const question = this.#question(this.#state.graph.step(id), now.block, now.text);
+      const errors = await this.#parts.mechanical?.errorsIn?.(question, this.#signal);
+      this.#throwIfAborted();
+      if (errors === undefined || errors.length === 0) continue;
+      const why = reason === undefined ? "" : ` (${reason})`;
+      const note = `Rejected${why}; the type checker reports an error here without that change.`;
+      await this.#settle(id, "obligation", note, { ...noConsequences, errors });
     }
   }
 
@@ -581,8 +602,8 @@ class PlanRun {
 
   /** Tries the rules again for all obligations: a person's change may show what to write there. */
   async #followExamples(): Promise<void> {
-    for (const { id, status } of this.#state.graph.steps) {
-      if (status !== "obligation") continue;
+    for (const { id, status, isRejected } of this.#state.graph.steps) {
+      if (status !== "obligation" || isRejected) continue;
       // An earlier iteration may have given the step other causes or its block another name.
       const step = this.#state.graph.step(id);
       const now = await this.#currentBlock(step.block);

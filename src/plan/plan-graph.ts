@@ -84,6 +84,8 @@ export interface PlanStep {
   readonly errors?: readonly BlockError[];
   /** Set where it is an obligation only because the model failed: a later run requests it again. */
   readonly modelFailed?: true;
+  /** Set where a person rejected its rewrite: no rule and no model carries it out again. */
+  readonly isRejected?: true;
 }
 
 /** An error that a type checker reports in a block. Plain data. */
@@ -147,13 +149,16 @@ export class PlanGraph {
   }
 
   /**
-   * Makes a step pending again and removes its rewrite, changes, note and errors. Throws an
-   * `InvariantError` when there is no step with this id.
+   * Makes a step pending again and removes all that its last result left: rewrite, changes, note,
+   * errors and marks. Throws an `InvariantError` when there is no step with this id.
    */
   withPending(id: StepId): PlanGraph {
-    const { rewrite: _, changes: __, note: ___, errors: ____, modelFailed: _____, ...step } = this.step(id);
+    const { block, instruction, causes, likelihood, round } = this.step(id);
     const steps = [...this.steps];
-    steps[id - 1] = { ...step, status: "pending" };
+    steps[id - 1] = {
+      ...{ id, block, causes, likelihood, round, status: "pending" },
+      ...(instruction !== undefined && { instruction }),
+    };
     return new PlanGraph(steps);
   }
 
@@ -177,6 +182,11 @@ export class PlanGraph {
   /** The number of steps that are done or unchanged, without the seeds' edits. */
   get completedCount(): number {
     return this.steps.filter(wasCarriedOut).length;
+  }
+
+  /** Whether a person rejected a step of a block. */
+  isRejected(id: BlockId): boolean {
+    return this.steps.some(({ status, block }) => status === "rejected" && blockId(block) === id);
   }
 
   /** Whether a block has a step that is left to a person. */

@@ -109,6 +109,7 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
       const { id, status, rewrite, changes, note, errors, modelFailed } = event;
       const settled = {
         status,
+        ...(status === "obligation" && state.graph.step(id).isRejected && { isRejected: true as const }),
         ...(rewrite !== undefined && { rewrite }),
         ...(changes !== undefined && { changes }),
         ...(note !== undefined && { note }),
@@ -118,7 +119,7 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
       return {
         ...state,
         begun: without(state.begun, [id]),
-        graph: withConsequences(state.graph.withChanged(id, settled), event),
+        graph: withConsequences(state.graph.withPending(id).withChanged(id, settled), event),
         ...(rewrite !== undefined && { verifiers: new Map(), writes: [...state.writes, writeOf(id, rewrite)] }),
       };
     }
@@ -161,7 +162,7 @@ function afterRejection(state: PlanState, event: Extract<PlanEvent, { kind: "ste
   const { id, reason, reverted, dropped, replanned } = event;
   let graph = state.graph.withPending(id);
   const note = reason === undefined ? {} : { note: reason };
-  graph = graph.withChanged(id, { status: "rejected", ...note });
+  graph = graph.withChanged(id, { status: "rejected", isRejected: true, ...note });
   for (const one of dropped) graph = graph.withPending(one).withChanged(one, { status: "dropped" });
   // Remove causes that are gone or pending again from the steps that remain.
   const gone = new Set([id, ...dropped, ...replanned]);

@@ -94,6 +94,43 @@ describe("rejectStep", () => {
     expect(after.texts["a.ts"]).toContain("return 2");
   });
 
+  describe("of a step whose block is broken without it", () => {
+    const rejectedC = (more: Partial<PlanCase>) =>
+      playPlan({ ...planCase(), ...more }).then((played) => rejected(played, 5, { modelStep: script(), ...more }));
+    const open = ({ state }: PlayedPlan) => {
+      const left = state.graph.steps.filter(({ status }) => status === "obligation");
+      return [state.ended?.why, ...left.map(({ id, block, note }) => `${id} ${block.name}: ${note}`)];
+    };
+    /** Reports an error in `c` unless it takes `x`. */
+    const isBroken = (text: string | undefined) => text !== undefined && !text.includes("c(x: number)");
+
+    test("leaves it to the person with the errors of the type checker", async () => {
+      const mechanical: PlanCase["mechanical"] = {
+        tryEdit: async () => undefined,
+        errorsIn: async ({ block, text }) =>
+          block.name === "c" && isBroken(text) ? [{ code: "1", message: "b takes 1.", names: [], line: 4 }] : [],
+      };
+      const after = await rejectedC({ mechanical });
+      expect(open(after)).toEqual([
+        "obligations",
+        "5 c: Rejected (not this way); the type checker reports an error here without that change.",
+      ]);
+    });
+
+    test("leaves it to the person with the finding of a verification command, and requests no model", async () => {
+      const check: PlanCase["check"] = (texts) =>
+        isBroken(texts.get("c.ts")) && texts.get("b.ts")!.includes("x: number")
+          ? [{ path: "c.ts", line: 4, column: 0, message: "b takes 1.", code: "1", severity: "error", source: "check" }]
+          : [];
+      const after = await rejectedC({ check });
+      expect(open(after)).toEqual([
+        "obligations",
+        "6 c: A change of this block was rejected, and a check finds errors here without it.",
+      ]);
+      expect(after.texts["c.ts"]).toBe(files["c.ts"]);
+    });
+  });
+
   test.each([
     [9, "There is no step 9: the plan has 2."],
     [2, "Step 2 is obligation: only a step that is done can be rejected."],

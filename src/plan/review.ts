@@ -73,8 +73,8 @@ function sortConsequences(
   }
 }
 
-function isOver({ status }: PlanStep): boolean {
-  return status === "dropped" || status === "rejected";
+function isOver({ status, isRejected }: PlanStep): boolean {
+  return status === "dropped" || isRejected === true;
 }
 
 function isIn(id: StepId | undefined, ids: ReadonlySet<StepId>): boolean {

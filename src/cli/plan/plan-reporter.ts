@@ -35,10 +35,16 @@ export const silentReporter: PlanReporter = {
   close: () => undefined,
 };
 
-/** A step that is left to do is printed at the end of the plan, below the reason for that. */
-function withoutReason(event: Extract<PlanEvent, { readonly kind: "step-settled" }>): PlanEvent {
+/**
+ * An event without what is printed at the end of the plan: why a step is left to do, and why a
+ * verification command failed.
+ */
+function withoutReason(event: PlanEvent): PlanEvent {
+  if (event.kind === "verifier-finished" && event.verdict === "failed") return { ...event, summary: "failed" };
+  const isLeft = event.kind === "step-settled" && event.status === "obligation";
+  if (!isLeft && !(event.kind === "plan-ended" && event.why === "failed")) return event;
   const { note: _, ...rest } = event;
-  return event.status === "obligation" ? rest : event;
+  return rest;
 }
 
 /** Prints the events of a plan at the terminal, and below them its progress. */
@@ -67,8 +73,7 @@ export class TerminalPlanReporter implements PlanReporter {
 
   reportEvent(event: PlanEvent, state: PlanState): void {
     const isLeft = event.kind === "step-settled" && event.status === "obligation";
-    if (!isLeft || !this.#left.has(event.id))
-      this.#print(printPlanEvent(event.kind === "step-settled" ? withoutReason(event) : event));
+    if (!isLeft || !this.#left.has(event.id)) this.#print(printPlanEvent(withoutReason(event)));
     if (isLeft) this.#left.add(event.id);
     this.#line.show(printPlanProgress(state, this.#money));
   }

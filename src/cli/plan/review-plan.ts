@@ -1,6 +1,7 @@
 import {
   afterEvent,
   costOf,
+  newFindings,
   type PlanMoney,
   type PlanState,
   type PlanStep,
@@ -69,7 +70,7 @@ export async function reviewPlan(
   const { state, changes, open } = driven;
   const { edit } = changes;
   const workspace = await openEditWorkspace({ root }, terminal);
-  const all = [...workspace.notes, ...notes, ...driven.notes];
+  const all = [...workspace.notes, ...notes, ...driven.notes, ...findingNotes(driven)];
   const diff = toWorkspaceDiff(changes.before, edit);
   if (!options.json) {
     terminal.err(`${printPlanProgress(state, setup.limits)}.\n`);
@@ -77,7 +78,7 @@ export async function reviewPlan(
     if (open.length > 0)
       terminal.err(`Left to you, ${countText(open.length, "step")}:\n${printable(printOpenSteps(open))}`);
     if (state.ended?.why === "failed") {
-      const stopped = `The plan stopped: ${asSentence(state.ended.note)} Then \`emend plan continue\` continues it.\n`;
+      const stopped = `The plan stopped: ${asSentence(state.ended.note)} Then \`emend plan continue\` continues it. Another command needs a new plan: \`emend plan --verify COMMAND\`.\n`;
       terminal.err(printable(stopped));
     }
     // What will be written comes last, directly above the question.
@@ -113,6 +114,14 @@ export async function reviewPlan(
       );
   }
   return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;
+}
+
+/** What the verification commands find after a plan with changes, a sentence for each command. */
+function findingNotes({ state, changes }: DrivenPlan): readonly string[] {
+  if (state.round === 0 || changes.edit.changes.length === 0) return [];
+  return [...newFindings(state)].map(([command, { length }]) => {
+    return `After this change \`${command}\` reports ${countText(length, "error")}, left to you.`;
+  });
 }
 
 function asSentence(note = "something failed"): string {

@@ -157,11 +157,13 @@ export async function keepPlan(
   const after = before.map(({ path, text }) => ({ path, text: textAfter(path, text, changes) }));
   const { otherwise: _, ...kept } = setup;
   const hasChanges = changes.edit.changes.length > 0;
-  const keep = async (left: readonly TextAt[], isWritten: boolean, otherwise: readonly TextAt[]) => {
-    const more = hasChanges ? { otherwise } : {};
+  const keep = async (left: readonly TextAt[], isWritten: boolean, otherwise: readonly TextAt[] | undefined) => {
+    const more = otherwise === undefined ? {} : { otherwise };
     await writePlanRecord(folder, state.plan, { ...kept, start, left, isWritten, read, ...more });
   };
-  await keep(before, !hasChanges, after);
+  // Without further changes, what was written before is what `emend undo` reverts.
+  const undone = hasChanges ? after : textsIfUndone(before, setup);
+  await keep(before, !hasChanges, undone);
   const files = start.map(({ path, text }, index) => {
     return { path, start: text, now: now[index]!.text, after: after[index]!.text };
   });
@@ -169,7 +171,7 @@ export async function keepPlan(
     files,
     async keepWritten(isWrittenNow) {
       const isWritten = isWrittenNow || !hasChanges;
-      await keep(isWritten ? await textsOf(root, start) : before, isWritten, isWritten ? before : after);
+      await keep(isWritten ? await textsOf(root, start) : before, isWritten, hasChanges && isWritten ? before : undone);
     },
   };
 }
@@ -193,6 +195,22 @@ async function textsOf(root: string, files: readonly TextAt[]): Promise<readonly
   const texts: TextAt[] = [];
   for (const { path } of files) texts.push({ path, text: await textAt(root, path) });
   return texts;
+}
+
+/**
+ * These texts as they will be once the written changes of a plan are undone; a file that was edited
+ * since they were written stays as it is. `undefined` where none are written.
+ */
+function textsIfUndone(
+  now: readonly TextAt[],
+  { left, otherwise, isWritten }: PlanSetup,
+): readonly TextAt[] | undefined {
+  if (!isWritten || otherwise === undefined) return undefined;
+  const written = new Map(left.map(({ path, text }, index) => [path, { text, undone: otherwise[index]!.text }]));
+  return now.map(({ path, text }) => {
+    const known = written.get(path);
+    return { path, text: known?.text === text ? known.undone : text };
+  });
 }
 
 /** The original text of a file in the plan's copy, where the plan changed it; otherwise `text`. */

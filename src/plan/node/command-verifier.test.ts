@@ -51,7 +51,7 @@ describe.runIf(isUnix)("commandVerifier reads the result of", () => {
     ["cat", "no findings"],
     [
       "tsc: echo cannot; exit 2",
-      "unreadable: `echo cannot; exit 2` ended with exit code 2 and printed nothing that can be read as a finding. Run it by hand to see why. If only its exit code should count, write exit:echo cannot; exit 2",
+      "unreadable: `echo cannot; exit 2` ended with exit code 2 and printed nothing that can be read as a finding: cannot. Run it by hand to see why. If only its exit code should count, write exit:echo cannot; exit 2",
     ],
     ["kill -9 $$", "killed: `kill -9 $$` was killed by SIGKILL. If memory is short, let it check less at a time."],
     ["(exit 137)", "killed: `(exit 137)` was killed by signal 9. If memory is short, let it check less at a time."],

@@ -128,6 +128,16 @@ function tryFailure(end: ProgramEnd, { command, tail }: Run): VerifierResult | u
   return undefined;
 }
 
+/** The last lines of an output with text, on one line. */
+function lastLines(tail: string): string {
+  const lines = tail.split("\n").filter((line) => line.trim() !== "");
+  return lines
+    .slice(-3)
+    .map((line) => line.trim().slice(0, 200))
+    .join(" ⏎ ")
+    .replace(/[^.!?]$/, "$&.");
+}
+
 function readVerdict(end: ProgramEnd, exitCode: number, run: Run): VerifierResult {
   const { command, tail } = run;
   // The end may contain a summary that the beginning does not.
@@ -137,8 +147,10 @@ function readVerdict(end: ProgramEnd, exitCode: number, run: Run): VerifierResul
   const { findings: found, unread, isCut } = read(output, exitCode, format);
   const isBad = exitCode !== 0;
   if (isBad && found.length === 0 && format.isOfTool) {
+    const printed = lastLines(tail);
     const message =
-      `\`${command}\` ended with exit code ${exitCode} and printed nothing that can be read as a finding. ` +
+      `\`${command}\` ended with exit code ${exitCode} and printed nothing that can be read as a finding` +
+      `${printed === "" ? "." : `: ${printed}`} ` +
       `Run it by hand to see why. If only its exit code should count, write exit:${command}`;
     return { kind: "failed", reason: "unreadable", message, tail };
   }
