@@ -14,6 +14,7 @@ import { type SkippedPath, type SkipReason, type WorkspaceFile, walkWorkspace } 
 import { blockingDisk } from "../workspace/node/index.ts";
 import { indexCacheOf } from "./cache-folder.ts";
 import { hasErrors } from "./config.ts";
+import { interruptionNotes } from "./edit/edit-workspace.ts";
 import { checkModelNames, modelFlags, NamedModels } from "./named-models.ts";
 import { openFolder } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
@@ -63,6 +64,8 @@ export interface StatusReport {
   readonly models: readonly ModelReport[];
   /** The same for the models of `edit.model`; empty where `--model` names what is tried. */
   readonly editModels: readonly ModelReport[];
+  /** Notes about the files of the workspace, such as a change that an interrupted edit left. */
+  readonly notes: readonly string[];
   /** The problems of the configuration. */
   readonly issues: readonly (ConfigIssue & { readonly from: string })[];
 }
@@ -128,6 +131,7 @@ export async function status(
     areModelsNamed: origins.has("model"),
     models,
     editModels,
+    notes: await interruptionNotes(root, terminal),
     issues: issues.map((issue) => ({ ...issue, from: printOrigin(issue.origin, root) })),
   };
   terminal.out(options.json ? jsonLine(report, terminal) : `${print(report, terminal.colour)}\n`);
@@ -205,7 +209,7 @@ function print(report: StatusReport, colour: boolean): string {
   if (editModels.length > 0) rows.push(["Edits", editModels.map(({ name }) => printable(name)).join(", ")]);
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `${styled(name.padEnd(width), "bold", colour)}  ${value}`).join("\n");
-  const sections = [table];
+  const sections = [table, ...report.notes];
   for (const model of [...report.models, ...editModels]) {
     if (model.name === "builtin" && model.problems.length === 0) continue;
     sections.push(printModelReport(model).split("\n").map(printable).join("\n"));

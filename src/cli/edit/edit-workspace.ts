@@ -4,6 +4,7 @@ import {
   type FileRefusal,
   type FileRefusalKind,
   healWorkspace,
+  isEditInterrupted,
   printFileRefusal,
   readEditFiles,
 } from "../../edit/node/index.ts";
@@ -16,6 +17,15 @@ import { CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
+/** The workspace of an edit. */
+interface EditWorkspace {
+  /** An absolute path, links resolved. */
+  readonly root: string;
+  readonly notes: readonly string[];
+  /** The files of an interrupted earlier run that were restored, by their paths from the root. */
+  readonly restored: readonly string[];
+}
+
 /**
  * Opens the workspace of an edit: the given folder, or else the root of the first file's folder or
  * of the working folder; see `findWorkspaceRoot`. Returns an absolute path, links resolved.
@@ -26,7 +36,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 export async function openEditWorkspace(
   { root, file }: { readonly root: string | undefined; readonly file?: string | undefined },
   terminal: Terminal,
-): Promise<{ readonly root: string; readonly notes: readonly string[] }> {
+): Promise<EditWorkspace> {
   const { workingFolder, signal } = terminal;
   const found =
     root === undefined
@@ -45,7 +55,20 @@ export async function openEditWorkspace(
       ? [`An earlier run was interrupted; changed since and not restored: ${names(conflicts)}.`]
       : []),
   ];
-  return { root: found, notes };
+  return { root: found, notes, restored: restored.map((path) => tryRelativePath(found, path) ?? path) };
+}
+
+/**
+ * For commands that read the workspace `root` and write nothing: a note where the change of an
+ * interrupted edit is still in its files, as after a kill during `--verify`; otherwise none.
+ * Rejects with the disk's error where the journal cannot be read.
+ */
+export async function interruptionNotes(
+  root: string,
+  terminal: Pick<Terminal, "environment" | "workingFolder">,
+): Promise<readonly string[]> {
+  if (!(await isEditInterrupted(root, journalOf(terminal)))) return [];
+  return ["An edit was interrupted, and its change is still in the files. `emend undo` restores them."];
 }
 
 /**

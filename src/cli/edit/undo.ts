@@ -32,6 +32,8 @@ export interface UndoOptions {
 export interface UndoReport extends UndoOutcome {
   /** The absolute folder that paths are relative to. */
   readonly root: string;
+  /** The files of an interrupted edit that were restored instead of undoing an edit before it. */
+  readonly restored?: readonly string[];
 }
 
 /** The output of `--list --json`: the newest first, with paths from the root. */
@@ -54,9 +56,14 @@ export async function undo(folder: string | undefined, options: UndoOptions, ter
     const message = "--steps counts back from the last edit, and --id names one. Give one of them.";
     throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
   }
-  const { root, notes } = await openEditWorkspace({ root: folder }, terminal);
+  const { root, notes, restored } = await openEditWorkspace({ root: folder }, terminal);
   if (!options.json) for (const note of notes) terminal.err(`${printable(note)}\n`);
   if (list) return printList(root, options, terminal);
+  // What was interrupted is the last edit, and it is undone now.
+  if (restored.length > 0 && steps === undefined && id === undefined) {
+    if (options.json) terminal.out(jsonLine({ root, undone: [], restored } satisfies UndoReport, terminal));
+    return exitCodes.done;
+  }
   const which = id === undefined ? { steps: steps ?? 1 } : { id };
   const undone =
     id === undefined ? undefined : (await listJournal(root, journalOf(terminal))).find((one) => one.id === id);

@@ -17,6 +17,7 @@ import { Lines } from "../../text/index.ts";
 import { type FileSystem, readSource } from "../../workspace/index.ts";
 import { blockingDisk, type ChangedTexts, type ChangeRequest, readChangedTexts } from "../../workspace/node/index.ts";
 import { changeFailure, readDiffText } from "../change-request.ts";
+import { interruptionNotes } from "../edit/edit-workspace.ts";
 import { openRoot } from "../open-file.ts";
 import { packageVersion } from "../package-version.ts";
 import { blockOnLine, type LinePlace, parseLinePlace } from "../parse-place.ts";
@@ -65,6 +66,7 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
   const { workingFolder, signal, environment } = terminal;
   const { workspace } = options;
   const root = await openRoot({ workspace, workingFolder, fileSystem: blockingDisk });
+  for (const note of await interruptionNotes(root, terminal)) terminal.err(`${note}\n`);
   const linePlace =
     options.explain === undefined
       ? undefined

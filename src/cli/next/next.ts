@@ -11,7 +11,7 @@ import {
   workspaceEdit,
 } from "../../text/index.ts";
 import { disk, waitingClock } from "../../workspace/node/index.ts";
-import { openEditWorkspace, refusedFiles, undoCommand } from "../edit/edit-workspace.ts";
+import { interruptionNotes, openEditWorkspace, refusedFiles, undoCommand } from "../edit/edit-workspace.ts";
 import { findExistingFile, type OpenedFile, openRoot, readFound } from "../open-file.ts";
 import { offsetOfPlace, parsePlace } from "../parse-place.ts";
 import { journalOf } from "../state-folder.ts";
@@ -50,8 +50,9 @@ export async function next(argument: string | undefined, options: NextOptions, t
     if (file !== undefined) await open.prepare(file.path, file.judgedAs);
     replayHistory(workspace, history);
     await raceAbort(knownWithin(workspace, dependenciesMs), terminal.signal);
-    const notes = [...open.notes, ...history.notes];
-    if (!options.json) for (const note of history.notes) terminal.err(`${printable(note)}\n`);
+    const ownNotes = [...(await interruptionNotes(root, terminal)), ...history.notes];
+    const notes = [...open.notes, ...ownNotes];
+    if (!options.json) for (const note of ownNotes) terminal.err(`${printable(note)}\n`);
     const at = placeOf(place, file, history, workspace);
     if (at === undefined) return printNothingEdited(notes, { root, options }, terminal);
     const trigger = options.eagerness === undefined ? "invoked" : "automatic";

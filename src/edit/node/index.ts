@@ -20,6 +20,6 @@ export {
   type UndoStop,
   undoEdits,
 } from "./undo-edits.ts";
-export { type Healed, healWorkspace, type WriteOptions } from "./with-journal.ts";
+export { type Healed, healWorkspace, isEditInterrupted, type WriteOptions } from "./with-journal.ts";
 export { isAlive, isWorkspaceLocked, type LockAnswer, type LockOptions, withWorkspaceLock } from "./workspace-lock.ts";
 export { type EditToWrite, type NotWritten, type WriteOutcome, writeWorkspaceEdit } from "./write-workspace-edit.ts";

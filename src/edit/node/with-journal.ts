@@ -4,7 +4,7 @@ import { type EditDisk, isMissing, systemCode, systemDisk } from "./edit-disk.ts
 import { EditJournal, type JournalOptions } from "./edit-journal.ts";
 import { removePrepared, restoreEntry } from "./file-transaction.ts";
 import { isSameState, statesAt } from "./path-state.ts";
-import { type LockAnswer, type LockOptions, withWorkspaceLock } from "./workspace-lock.ts";
+import { isWorkspaceLocked, type LockAnswer, type LockOptions, withWorkspaceLock } from "./workspace-lock.ts";
 
 /** How the files of a workspace are written. */
 export interface WriteOptions extends LockOptions {
@@ -73,6 +73,16 @@ export async function healWorkspace(root: string, options: WriteOptions): Promis
   const journal = new EditJournal(await realRootOf(root, options.journal.disk), options.journal);
   if (!(await journal.hasUnfinished())) return { kind: "done", value: { restored: [], conflicts: [] } };
   return withJournal(root, options, async ({ recovered }) => recovered);
+}
+
+/**
+ * Whether a killed process left a change or a trial in the files of a workspace, which
+ * {@link healWorkspace} would repair. Writes nothing. Rejects with the disk's error where the
+ * journal cannot be read, and as {@link realRootOf} does.
+ */
+export async function isEditInterrupted(root: string, options: JournalOptions): Promise<boolean> {
+  const journal = new EditJournal(await realRootOf(root, options.disk), options);
+  return (await journal.hasUnfinished()) && !(await isWorkspaceLocked(journal.folder));
 }
 
 async function recover(journal: EditJournal): Promise<Healed> {
