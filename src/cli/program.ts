@@ -395,8 +395,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       exitCode = await fill(file, { ...defaults, ...options }, terminal);
     });
   program
-    .command("check <FILE> [MIDDLE]")
-    .usage("[options] <FILE> [-]")
+    .command("check <FILE> [-]")
     .description(
       "check whether a file, or a text in the middle of it, is complete, can be completed, or is refused by the grammar",
     )
