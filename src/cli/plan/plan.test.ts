@@ -221,6 +221,17 @@ describe("a plan of a changed signature", () => {
   });
 });
 
+test("a plan of a rename in Python names the command that writes it by its names", async () => {
+  const priced = "def price(euros):\n    return euros * 100\n";
+  const cartOf = "from price import price\n\n\ndef total(items):\n    return sum(price(one) for one in items)\n";
+  const work = new Shop({ "price.py": priced, "cart.py": cartOf });
+  work.write({ "price.py": priced.replace("price(", "cents(") });
+  const { exitCode, err } = await work.run(["plan", "--dry-run"]);
+  expect([exitCode, err]).toEqual([12, expect.stringContaining("`emend next --chain` writes a rename by its names")]);
+  const chain = await work.run(["next", "--chain"]);
+  expect(chain.out).toContain("+from price import cents\n");
+});
+
 describe("a plan of an instruction at a place", () => {
   test("is left to the person with the place without a model, and needs no repository", async () => {
     const work = new Shop();

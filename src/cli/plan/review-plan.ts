@@ -1,3 +1,4 @@
+import { languageSupport } from "../../languages/index.ts";
 import {
   afterEvent,
   costOf,
@@ -10,6 +11,7 @@ import {
   type StepId,
 } from "../../plan/index.ts";
 import type { PlanSetup } from "../../plan/node/index.ts";
+import { languageOf } from "../../syntax/index.ts";
 import { toWorkspaceDiff } from "../../text/index.ts";
 import { openEditWorkspace } from "../edit/edit-workspace.ts";
 import { confirmAndWrite } from "../edit/review-edit.ts";
@@ -110,7 +112,7 @@ export async function reviewPlan(
     if (end.message !== undefined) terminal.err(`${printable(end.message)}\n`);
     if (state.ended?.why !== "failed" && open.length > 0)
       terminal.err(
-        `Change the blocks of the open steps by hand and run \`emend plan continue\`, or mark a step as done with \`emend plan continue --done STEP\`. ${setup.models.length === 0 ? "A model writes such steps where --model names one. " : ""}Any chat can help: \`emend plan show --step STEP --prompt\` prints a prompt, \`emend plan answer STEP FILE\` applies the chat's answer.\n`,
+        `Change the blocks of the open steps by hand and run \`emend plan continue\`, or mark a step as done with \`emend plan continue --done STEP\`. ${setup.models.length === 0 ? "A model writes such steps where --model names one. " : ""}${hasRenamesByName(driven) ? "`emend next --chain` writes a rename by its names, in the languages that no rule writes. " : ""}Any chat can help: \`emend plan show --step STEP --prompt\` prints a prompt, \`emend plan answer STEP FILE\` applies the chat's answer.\n`,
       );
   }
   return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;
@@ -122,6 +124,15 @@ function findingNotes({ state, changes }: DrivenPlan): readonly string[] {
   return [...newFindings(state)].map(([command, { length }]) => {
     return `After this change \`${command}\` reports ${countText(length, "error")}, left to you.`;
   });
+}
+
+/** Whether next edits find names that an open step leaves of a rename, where no rule does. */
+function hasRenamesByName({ state, open }: DrivenPlan): boolean {
+  return open.some(
+    ({ id, path }) =>
+      languageSupport(languageOf(path).id)?.nameResolution !== undefined &&
+      state.graph.step(id).causes.some((cause) => cause.kind === "change" && cause.label === "RENAME"),
+  );
 }
 
 function asSentence(note = "something failed"): string {
