@@ -41,3 +41,11 @@ test("ARCHITECTURE.md has at most 200 lines, and its prose at most 100 columns",
   expect(lines.length).toBeLessThanOrEqual(200);
   expect(lines.filter((line) => line.length > 100 && !line.startsWith("|"))).toEqual([]);
 });
+
+// The option `recursive` of Node's `mkdir` never ends in some folders: see `makeFolder`. Blocking
+// calls are for builds alone.
+test("sources make folders with their parents by makeFolder alone", () => {
+  const sources = files.filter((path) => /^src\/.*\.ts$/.test(path) && !/\/fixtures\/|\.(?:test|laws)\.ts$/.test(path));
+  const making = sources.filter((path) => /\bmkdir\([^;]*recursive/.test(readFileSync(join(root, path), "utf8")));
+  expect(making).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   addedIssues,
@@ -14,6 +14,7 @@ import {
 import { printFileRefusal, readEditFiles, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { toWorkspaceDiff } from "../../text/index.ts";
+import { makeFolder } from "../../workspace/node/index.ts";
 import { journalOf, stateFolderOf } from "../state-folder.ts";
 import { askForWord } from "../terminal/ask-for-word.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
@@ -226,7 +227,7 @@ async function write(proposal: ProposedChange, review: WritingReview, terminal: 
 async function keepDiff({ files, edit }: ProposedChange, terminal: Terminal): Promise<string> {
   const path = join(stateFolderOf(terminal), "not-written.diff");
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), { mode: 0o700 });
     // Only its owner may read it, like the journal; so a file with other permissions is replaced.
     await rm(path, { force: true });
     await writeFile(path, toWorkspaceDiff(files, edit), { mode: 0o600 });

@@ -1,9 +1,16 @@
-import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type ListedRepository, parseFleetList, shortNameOf } from "../../plan/index.ts";
 import { decodeText } from "../../workspace/index.ts";
-import { disk, gitClone, gitFolderKind, gitHead, readNamedFile, toPortablePath } from "../../workspace/node/index.ts";
+import {
+  disk,
+  gitClone,
+  gitFolderKind,
+  gitHead,
+  makeFolder,
+  readNamedFile,
+  toPortablePath,
+} from "../../workspace/node/index.ts";
 import { openFolder } from "../open-file.ts";
 import { stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
@@ -107,7 +114,7 @@ async function clone(from: string, folder: string, { signal, err }: Terminal): P
   // The user part of a URL may contain a password.
   const shown = from.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/@]*@/i, "$1");
   err(`Cloning ${printable(shown)} into ${printable(folder)}\n`);
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(folder), { mode: 0o700 });
   const answer = await gitClone({ from, to: folder }, { signal });
   if (answer.kind !== "answer") {
     const gitMessage =

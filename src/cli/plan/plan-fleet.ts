@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isMissing } from "../../edit/node/index.ts";
 import { InProcessQueue, type JobOutcome, printPlanEnd } from "../../plan/index.ts";
 import { FolderPlanStore, type PlanStore, type SharedPlanStore } from "../../plan/node/index.ts";
-import { replaceFile } from "../../workspace/node/index.ts";
+import { makeFolder, replaceFile } from "../../workspace/node/index.ts";
 import { readDiffText } from "../change-request.ts";
 import { stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
@@ -255,7 +255,7 @@ async function questionOf(
  */
 async function writeFleetRecord(fleet: string, plans: readonly FleetPlan[], terminal: Terminal): Promise<void> {
   const folder = folderOf(terminal);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, { mode: 0o700 });
   await replaceFile(join(folder, `${fleet}.json`), JSON.stringify(plans), 0o600);
 }
 

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, realpath, rm, stat } from "node:fs/promises";
+import { copyFile, readFile, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   configFileNames,
@@ -9,7 +9,7 @@ import {
   settingInText,
 } from "../../config/index.ts";
 import { systemCode } from "../../edit/node/index.ts";
-import { replaceFile } from "../../workspace/node/index.ts";
+import { makeFolder, replaceFile } from "../../workspace/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 
@@ -130,7 +130,10 @@ function edited(path: string, text: string, settings: readonly SettingEdit[]): s
 }
 
 async function replaceSettings(path: string, text: string, keepsOld: boolean): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path)).catch((cause: unknown) => {
+    const message = `The folder ${dirname(path)} of your settings cannot be made (${systemCode(cause)}). Make it, and run the command again.`;
+    throw new CommandFailure("not-writable", message, { exitCode: exitCodes.failed, cause });
+  });
   // A link, as into a folder of dotfiles, stays one.
   const target = await realpath(path).catch(() => path);
   const mode = (await stat(target).catch(() => undefined))?.mode;
@@ -158,7 +161,7 @@ async function readRecords(stateFolder: string): Promise<Records> {
 }
 
 async function writeRecords(stateFolder: string, records: Records): Promise<void> {
-  await mkdir(stateFolder, { recursive: true });
+  await makeFolder(stateFolder);
   await replaceFile(join(stateFolder, "setup.json"), `${JSON.stringify(records, null, 2)}\n`);
 }
 

@@ -74,6 +74,11 @@ function trySystemFailure(thrown: unknown): CommandFailure | undefined {
   const path = "path" in thrown && typeof thrown.path === "string" ? thrown.path : undefined;
   const elsewhere = "EMEND_STATE_DIR and EMEND_CACHE_DIR set other folders for Emend's data.";
   const cause = thrown;
+  // The path may be missing, or be a file or a link without its target.
+  if (path !== undefined && thrown.syscall === "mkdir" && (thrown.code === "ENOENT" || thrown.code === "EEXIST")) {
+    const message = `The folder ${path} cannot be made (${thrown.code}). ${elsewhere}`;
+    return new CommandFailure("not-writable", message, { exitCode: exitCodes.failed, cause });
+  }
   switch (thrown.code) {
     case "ENOSPC":
     case "EDQUOT":

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { EmendError } from "../../text/index.ts";
+import { makeFolder } from "../../workspace/node/index.ts";
 import { type EditDisk, isMissing, systemDisk } from "./edit-disk.ts";
 import {
   type JournalEntry,
@@ -87,6 +88,11 @@ export class EditJournal {
     this.#maxBytes = maxBytes;
   }
 
+  /** Makes the folder where it is missing. Rejects with `EmendError` code `journal-failed`. */
+  makeFolder(): Promise<void> {
+    return makeFolder(this.folder, { mode: 0o700 }).catch(this.#reject);
+  }
+
   /**
    * Lists the entries kept by {@link finish} and {@link leave}, without file contents, newest
    * first. Unreadable entries are left out.
@@ -164,11 +170,15 @@ export class EditJournal {
       await this.disk.rename(temporary, path);
     } catch (cause) {
       await this.disk.unlink(temporary).catch(() => undefined);
-      const message = `The journal of edits cannot be written in ${this.folder}, and nothing is changed without it`;
-      throw new EmendError("journal-failed", message, { cause });
+      this.#reject(cause);
     }
     await syncFolder(this.folder, this.disk);
   }
+
+  readonly #reject = (cause: unknown): never => {
+    const message = `The journal of edits cannot be written in ${this.folder}, and nothing is changed without it`;
+    throw new EmendError("journal-failed", message, { cause });
+  };
 
   /** Records that all files of an unfinished change are written. */
   async markApplied(id: number): Promise<void> {

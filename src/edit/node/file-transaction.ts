@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { EmendError } from "../../text/index.ts";
-import { toPortablePath } from "../../workspace/node/index.ts";
+import { makeFolder, toPortablePath } from "../../workspace/node/index.ts";
 import { isMissing, systemCode } from "./edit-disk.ts";
 import type { EditJournal } from "./edit-journal.ts";
 import { kindAt } from "./edit-place.ts";
@@ -173,7 +173,7 @@ export async function restoreEntry(
     const { temporary } = made.find(({ path }) => path === put.path)!;
     if (put.state.kind !== "nothing") {
       // The folder of a removed file may be gone.
-      await disk.mkdir(dirname(put.path), { recursive: true });
+      await makeFolder(dirname(put.path), { disk });
       await stageState(temporary, put.path, put.state, disk);
     }
     if (await tryPut({ ...put, temporary }, journal)) continue;

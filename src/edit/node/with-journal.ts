@@ -33,8 +33,8 @@ export interface JournalAccess {
  * than `waitMs` milliseconds.
  *
  * Rejects with {@link EmendError} code `file-missing` where there is no workspace at `root`, with
- * the disk's error where the repair fails, with the signal's reason on abort while waiting, and
- * with the error of `work`.
+ * `journal-failed` where the folder of the journal cannot be made, with the disk's error where the
+ * repair fails, with the signal's reason on abort while waiting, and with the error of `work`.
  */
 export async function withJournal<Value>(
   root: string,
@@ -43,6 +43,7 @@ export async function withJournal<Value>(
 ): Promise<LockAnswer<Value>> {
   const realRoot = await realRootOf(root, options.disk);
   const journal = new EditJournal(realRoot, options);
+  await journal.makeFolder();
   return withWorkspaceLock(journal.folder, lock, async () =>
     work({ realRoot, journal, recovered: await recover(journal) }),
   );
@@ -117,7 +118,8 @@ async function recover(journal: EditJournal): Promise<Healed> {
  */
 export function explainDiskFailure(error: unknown): string {
   if (error instanceof EmendError && (error.code === "journal-failed" || error.code === "edit-unfinished")) {
-    return `${error.message}. ${explainDiskFailure(error.cause)}`;
+    const elsewhere = error.code === "journal-failed" ? " EMEND_STATE_DIR sets another folder." : "";
+    return `${error.message}. ${explainDiskFailure(error.cause)}${elsewhere}`;
   }
   if (error instanceof EmendError) return error.message.replace(/\.?$/, ".");
   switch (systemCode(error)) {

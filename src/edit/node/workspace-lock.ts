@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rmdir, stat, unlink, utimes } from "node:fs/prom
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { makeFolder } from "../../workspace/node/index.ts";
 import { isMissing, systemCode } from "./edit-disk.ts";
 
 /** How the lock of a workspace is acquired. */
@@ -49,7 +50,7 @@ export async function withWorkspaceLock<Value>(
   { waitMs = 10_000, signal }: LockOptions,
   work: () => Promise<Value>,
 ): Promise<LockAnswer<Value>> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, { mode: 0o700 });
   const path = join(folder, "lock");
   const mine: Holder = { token: randomUUID(), processId: process.pid, host: hostname() };
   for (let left = waitMs; !(await tryTake(path, mine)); left -= pollMs) {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
+import { readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { errorMessage } from "../../text/index.ts";
+import { makeFolder } from "../../workspace/node/index.ts";
 import type { BuiltinStatistics } from "../builtin/builtin-model.ts";
 import type { Snapshot } from "../builtin/snapshot.ts";
 import { readIndexFile, readIndexHead, temporaryEnding, type WriteIndexOptions, writeIndexFile } from "./index-file.ts";
@@ -161,7 +162,7 @@ export class IndexCache {
     const file = this.fileOf(root);
     const head: Head = { ...record, version: this.#version, root, writtenAtMs: Date.now(), snapshot: snapshot.header };
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await makeFolder(this.#folder, { mode: 0o700 });
       const bytes = await writeIndexFile(file, { head, tables: snapshot.tables }, options);
       if (bytes > this.#maxBytes) {
         await rm(file, { force: true });

@@ -1,10 +1,10 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Clock } from "../../async/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { invariant, minimalEdit } from "../../text/index.ts";
-import { disk } from "../../workspace/node/index.ts";
+import { disk, makeFolder } from "../../workspace/node/index.ts";
 import type { NextEditOutcome, NextEditSuggestion } from "../engine/outcome.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 import { type Agreement, agreementOf } from "../recording/agreement.ts";
@@ -251,6 +251,6 @@ class ReplayedSession {
 }
 
 async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   await writeFile(path, text);
 }

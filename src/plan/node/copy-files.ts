@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, readlink, rm, symlink } from "node:fs/promises";
+import { copyFile, lstat, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
+import { makeFolder } from "../../workspace/node/index.ts";
 
 /** A path that is missing in a scratch copy, and why. */
 export interface LeftOutPath {
@@ -58,8 +59,8 @@ export async function copyFiles(request: CopyRequest): Promise<CopiedFiles> {
   const links = new Map<string, string>();
   const leftOut: LeftOutPath[] = [];
   const folders = new Map<string, Promise<unknown>>();
-  const makeFolder = (path: string) => {
-    const made = folders.get(path) ?? mkdir(path, { recursive: true });
+  const makeOnce = (path: string) => {
+    const made = folders.get(path) ?? makeFolder(path);
     folders.set(path, made);
     return made;
   };
@@ -69,7 +70,7 @@ export async function copyFiles(request: CopyRequest): Promise<CopiedFiles> {
     try {
       const found = await lstat(source);
       if (found.isSymbolicLink()) {
-        await makeFolder(dirname(target));
+        await makeOnce(dirname(target));
         links.set(path, await copyLink(source, target, request));
       } else if (!found.isFile()) {
         leftOut.push({ path, why: "special" });
@@ -77,7 +78,7 @@ export async function copyFiles(request: CopyRequest): Promise<CopiedFiles> {
         leftOut.push({ path, why: "too-large" });
       } else {
         const kept = join(request.start, path);
-        await Promise.all([makeFolder(dirname(target)), makeFolder(dirname(kept))]);
+        await Promise.all([makeOnce(dirname(target)), makeOnce(dirname(kept))]);
         await copyFile(source, target, constants.COPYFILE_FICLONE);
         // Copy the copy: a file that is written meanwhile would differ in the two places.
         await copyFile(target, kept, constants.COPYFILE_FICLONE);
@@ -113,7 +114,7 @@ export async function restoreFiles(
     await rm(target, { recursive: true, force: true });
     const link = copied.links.get(path);
     if (link === undefined && !copied.stamps.has(path)) continue;
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     if (link !== undefined) await symlink(link, target);
     else {
       await copyFile(join(start, path), target, constants.COPYFILE_FICLONE);

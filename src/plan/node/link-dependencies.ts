@@ -1,7 +1,7 @@
-import { copyFile, lstat, mkdir, readdir, symlink } from "node:fs/promises";
+import { copyFile, lstat, readdir, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { comparePaths, defaultMaxBytes, joinPath, tryRelativePath } from "../../workspace/index.ts";
-import { readRegularFile, toPortablePath } from "../../workspace/node/index.ts";
+import { makeFolder, readRegularFile, toPortablePath } from "../../workspace/node/index.ts";
 import { copyLink } from "./copy-files.ts";
 
 /** The folder with the dependencies and the folder that gets links to them; both are absolute. */
@@ -74,7 +74,7 @@ async function linkPackages(folder: string, linking: Linking): Promise<void> {
   const top = await lstat(source);
   if (top.isSymbolicLink()) return void (await copyLink(source, target, linking));
   if (!top.isDirectory()) return;
-  await mkdir(target, { recursive: true });
+  await makeFolder(target);
   for (const entry of await readdir(source, { withFileTypes: true })) {
     const [from, to] = [join(source, entry.name), join(target, entry.name)];
     if (entry.isSymbolicLink()) await copyLink(from, to, linking);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, readFile, truncate } from "node:fs/promises";
+import { open, readdir, readFile, truncate } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   isMissing,
@@ -11,6 +11,7 @@ import {
   withWorkspaceLock,
 } from "../../edit/node/index.ts";
 import { EmendError } from "../../text/index.ts";
+import { makeFolder } from "../../workspace/node/index.ts";
 import { type PlanEvent, planEventFromJson, planEventToJson } from "../plan-event.ts";
 import type { PlanJournal } from "../plan-parts.ts";
 
@@ -59,7 +60,7 @@ export async function withPlanJournal<Value>(
   work: (journal: PlanJournal) => Promise<Value>,
 ): Promise<LockAnswer<Value>> {
   const planFolder = folderOfPlan(folder, plan);
-  await mkdir(planFolder, { recursive: true, mode: 0o700 });
+  await makeFolder(planFolder, { mode: 0o700 });
   return withWorkspaceLock(planFolder, lock, async () => {
     const path = join(planFolder, fileName);
     const { events, goodBytes, isTorn } = await readLines(path);

@@ -1,6 +1,7 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorMessage } from "../../text/index.ts";
+import { makeFolder } from "../../workspace/node/index.ts";
 import { toPlanHtml } from "../page/plan-to-html.ts";
 import type { PlanView } from "../page/plan-view.ts";
 import { folderOfPlan } from "./plan-journal.ts";
@@ -58,7 +59,7 @@ export class PlanPageFile {
     while (this.#waiting !== undefined) {
       const start = performance.now();
       try {
-        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+        await makeFolder(this.#folder, { mode: 0o700 });
         const view: () => PlanView = this.#waiting;
         this.#waiting = undefined;
         await writeFile(`${this.path}.new`, toPlanHtml(view()), { mode: 0o600 });

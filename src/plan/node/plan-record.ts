@@ -1,9 +1,9 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing } from "../../edit/node/index.ts";
 import { shownModelName } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
-import { replaceFile } from "../../workspace/node/index.ts";
+import { makeFolder, replaceFile } from "../../workspace/node/index.ts";
 import type { OpenStep } from "../open-step.ts";
 import type { PlanLimits } from "../plan-parts.ts";
 import { folderOfPlan } from "./plan-journal.ts";
@@ -80,7 +80,7 @@ export async function tryReadOpenSteps(folder: string, plan: string): Promise<re
 
 async function writeAtomically(folder: string, plan: string, name: string, value: unknown): Promise<void> {
   const planFolder = folderOfPlan(folder, plan);
-  await mkdir(planFolder, { recursive: true, mode: 0o700 });
+  await makeFolder(planFolder, { mode: 0o700 });
   await replaceFile(join(planFolder, name), JSON.stringify(value), 0o600);
 }
 

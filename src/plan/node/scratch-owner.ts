@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { isAlive } from "../../edit/node/index.ts";
-import { forgetWorktree } from "../../workspace/node/index.ts";
+import { forgetWorktree, makeFolder } from "../../workspace/node/index.ts";
 
 /** The process that made a scratch copy, as stored in the file beside it. */
 interface Owner {
@@ -26,7 +26,7 @@ const mine = new Set<string>();
  */
 export async function takePlace(folder: string, repository: string | undefined): Promise<string> {
   const place = join(folder, randomUUID());
-  await mkdir(place, { recursive: true, mode: 0o700 });
+  await makeFolder(place, { mode: 0o700 });
   mine.add(place);
   const owner: Owner = { processId: process.pid, host: hostname(), ...(repository !== undefined && { repository }) };
   await writeFile(join(place, "owner.json"), JSON.stringify(owner), { mode: 0o600 });

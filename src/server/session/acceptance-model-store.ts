@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AcceptanceModel } from "../../complete/index.ts";
+import { makeFolder } from "../../workspace/node/index.ts";
 
 /**
  * The acceptance model of ghost text, kept in one file of the user's. The file contains numbers
@@ -33,7 +34,7 @@ export class AcceptanceModelStore {
     const { state } = this.model;
     if (this.#path === undefined || state.answers === this.#keptAnswers) return;
     this.#keptAnswers = state.answers;
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(this.#path), { mode: 0o700 });
     const temporary = `${this.#path}.${process.pid}.tmp`;
     try {
       await writeFile(temporary, `${JSON.stringify(state)}\n`, { mode: 0o600 });

@@ -27,6 +27,7 @@ export {
   gitFolderKind,
   gitSubmodules,
 } from "./git-worktree.ts";
+export { makeFolder } from "./make-folder.ts";
 export { type OwnedProcessOptions, type StdioKind, signalOwned, spawnOwned } from "./owned-process.ts";
 export { readRegularFile } from "./regular-file.ts";
 export { type ProgramEnd, type ProgramRun, runProgram } from "./run-program.ts";
