@@ -269,6 +269,11 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .action(async (instruction: string | undefined, options) => {
       const seeds = { at: undefined, seed: undefined, findings: undefined };
       const defaults = { ...seeds, verify: undefined, workspace: undefined, ...defaultBounds };
+      if (instruction !== undefined && !args.includes("--")) {
+        const { checkMistypedSubcommand } = await import("./plan/mistyped-subcommand.ts");
+        const names = { subcommands: planCommands.map(nameOf), commands: program.commands.map(nameOf) };
+        checkMistypedSubcommand(instruction, names);
+      }
       if (options.fleet !== undefined) {
         const { planFleet } = await import("./plan/plan-fleet.ts");
         exitCode = await planFleet(instruction, { ...defaults, concurrency: undefined, ...options }, terminal);
@@ -562,6 +567,10 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     throw new CommandFailure("usage", `${message} ${hint}`, { exitCode: exitCodes.usage });
   }
   return exitCode;
+}
+
+function nameOf(command: Command): string {
+  return command.name();
 }
 
 /** Options that had another name, and the name of each. */

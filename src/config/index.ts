@@ -21,4 +21,5 @@ export type { Environment } from "./environment.ts";
 export { configFileNames, holdsSettings, userConfigFolder } from "./find-config.ts";
 export { isTrustedWorkspace, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
 export type { FlagSetting } from "./schema/merge-settings.ts";
+export { tryNearestName } from "./schema/nearest-name.ts";
 export type { Config, ConfigInput, DeepPartial } from "./schema/settings.ts";

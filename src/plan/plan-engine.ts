@@ -43,6 +43,7 @@ import type { ModelStepAnswer, PlanLimits, PlanParts, StepRequest } from "./plan
 import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-state.ts";
 import { rememberedModel } from "./remembered-model.ts";
 import { type PlanWrite, tryMovePast } from "./take-back.ts";
+import { noErrorLeft } from "./unread-instruction.ts";
 import { type Finding, printFinding } from "./verification/finding.ts";
 import { errorsOf, printVerifierResult, type Verifier } from "./verifier.ts";
 
@@ -825,8 +826,6 @@ function failureWords({ code }: ModelError): string {
       return "the model failed";
   }
 }
-
-const noErrorLeft = "The type checker reports no error here any more.";
 
 /** Why a plan ended. */
 export interface PlanOutcome {

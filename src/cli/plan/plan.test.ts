@@ -244,6 +244,56 @@ describe("a plan of an instruction at a place", () => {
   });
 });
 
+describe("a plan of a change, with an instruction and without a model", () => {
+  test("leaves the instruction to the person where rules make all steps", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    const { exitCode, err } = await work.run(["plan", "Say cents.", "--yes"]);
+    expect([exitCode, err]).toEqual([12, expect.stringContaining("An instruction needs a chat model: name one with")]);
+    expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
+    const again = await work.run(["plan", "apply", "--json"]);
+    expect([again.exitCode, JSON.parse(again.out).notes]).toEqual([
+      12,
+      [expect.stringContaining("The instruction is left to you")],
+    ]);
+  });
+
+  test("ends where the person has done its steps", async () => {
+    const work = new Shop();
+    work.write({ "src/price.ts": withRate });
+    await work.run(["plan", "Take the rate.", "--yes"]);
+    const { exitCode, err } = await work.run(["plan", "continue", "--done", "2", "--done", "3"]);
+    expect([exitCode, err]).toEqual([0, expect.not.stringContaining("The instruction is left to you")]);
+  });
+});
+
+describe("an instruction of one word", () => {
+  const meant = (command: string, word: string) =>
+    `emend: \`emend plan\` has no subcommand ${word}. Did you mean \`${command}\`? As an instruction, write \`emend plan -- ${word}\` or a longer sentence.\n`;
+
+  test.each([
+    ["shw", "emend plan show"],
+    ["cintinue", "emend plan continue"],
+    ["lists", "emend plan list"],
+    ["undo", "emend undo"],
+    ["setup", "emend setup"],
+  ])("is refused where it is near a subcommand or is a command: %s", async (word, command) => {
+    const work = new Shop();
+    work.write({ "src/price.ts": renamed });
+    expect(await work.run(["plan", word])).toEqual({ exitCode: 2, out: "", err: meant(command, word) });
+    expect((await work.run(["plan", "list"])).out).toBe("");
+  });
+
+  test.each([[["plan", "--", "shw"]], [["plan", "shw it"]], [["plan", "refactor"]]])(
+    "starts a plan where it is meant as one: %s",
+    async (args) => {
+      const work = new Shop();
+      work.write({ "src/price.ts": renamed });
+      expect((await work.run(args)).err).toContain("plan started");
+    },
+  );
+});
+
 describe("a plan that cannot run reports what to do", () => {
   test.each([
     ["plan", 0, "Nothing differs between HEAD and the work tree."],

@@ -2,6 +2,7 @@ import { languageSupport } from "../../languages/index.ts";
 import {
   afterEvent,
   costOf,
+  isInstructionUnread,
   newFindings,
   type PlanMoney,
   type PlanState,
@@ -72,7 +73,9 @@ export async function reviewPlan(
   const { state, changes, open } = driven;
   const { edit } = changes;
   const workspace = await openEditWorkspace({ root }, terminal);
-  const all = [...workspace.notes, ...notes, ...driven.notes, ...findingNotes(driven)];
+  const isUnread = setup.models.length === 0 && isInstructionUnread(state);
+  const unread = isUnread ? [unreadNote] : [];
+  const all = [...workspace.notes, ...notes, ...driven.notes, ...findingNotes(driven), ...unread];
   const diff = toWorkspaceDiff(changes.before, edit);
   if (!options.json) {
     terminal.err(`${printPlanProgress(state, setup.limits)}.\n`);
@@ -115,7 +118,8 @@ export async function reviewPlan(
         `Change the blocks of the open steps by hand and run \`emend plan continue\`, or mark a step as done with \`emend plan continue --done STEP\`. ${setup.models.length === 0 ? "A model writes such steps where --model names one. " : ""}${hasRenamesByName(driven) ? "`emend next --chain` writes a rename by its names, in the languages that no rule writes. " : ""}Any chat can help: \`emend plan show --step STEP --prompt\` prints a prompt, \`emend plan answer STEP FILE\` applies the chat's answer.\n`,
       );
   }
-  return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;
+  if (end.exitCode !== exitCodes.done) return end.exitCode;
+  return isUnread ? exitCodes.obligations : exitCodeOf(state);
 }
 
 /** What the verification commands find after a plan with changes, a sentence for each command. */
@@ -134,6 +138,9 @@ function hasRenamesByName({ state, open }: DrivenPlan): boolean {
       state.graph.step(id).causes.some((cause) => cause.kind === "change" && cause.label === "RENAME"),
   );
 }
+
+const unreadNote =
+  "The instruction is left to you: rules made all steps, and no model has read it. An instruction needs a chat model: name one with --model, which `emend setup` finds, and the place with --at FILE:LINE; or make the change by hand and run `emend plan`.";
 
 function asSentence(note = "something failed"): string {
   return /[.!?]$/.test(note) ? note : `${note}.`;
