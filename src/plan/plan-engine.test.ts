@@ -107,6 +107,34 @@ test("changed behaviour leads to a step for its callers although no type changes
   expect(steps(played)).toEqual(["1 isOpen done", "2 closed done"]);
 });
 
+test("blocks that are repaired after a rename lead to no steps for their callers", async () => {
+  const files = {
+    "cart.ts": "export function countItems(lines: number[]): number {\n  return lines.length;\n}\n",
+    "invoice.ts":
+      'import { countItems } from "./cart.ts";\n\nexport const unit = { of: countItems };\n\n' +
+      "export function invoiceText(lines: number[]): string {\n  return String(countItems(lines));\n}\n",
+    "cart.test.ts":
+      'import { invoiceText, unit } from "./invoice.ts";\n\nconsole.log(invoiceText([]));\n\nconsole.log(unit.of([]));\n',
+  };
+  const seed = changed(files, "cart.ts", "countItems", "itemCount");
+  const renameAll: MechanicalEdits = {
+    async tryEdit({ block: { path }, text }) {
+      const edit = minimalEdit(text, text.replaceAll("countItems", "itemCount"));
+      return edit.isEmpty
+        ? { kind: "unchanged" }
+        : { kind: "edit", edit: workspaceEdit([{ kind: "edit", uri: path, edit }]), rule: "rename" };
+    },
+  };
+  const played = await playPlan({ files, seeds: [seed], mechanical: renameAll });
+  expect(steps(played)).toEqual([
+    "1 itemCount done",
+    "2 invoiceText done",
+    "3 unit unchanged",
+    "4 ./cart.ts unchanged",
+  ]);
+  expect(played.state.ended).toEqual({ why: "done" });
+});
+
 const calls = {
   "a.ts": "export function a(): number {\n  return 1;\n}\n",
   "b.ts": 'import { a } from "./a.ts";\n\nexport function b(): number {\n  return a();\n}\n',

@@ -658,7 +658,8 @@ class PlanRun {
     if (made === undefined)
       return this.#settle(id, "unchanged", note, { ...noConsequences, found: numbered(graph.nextId) });
     await this.#load([...made.changed.keys()]);
-    const report = await this.#parts.impact.impactOf(made.changed, this.#signal);
+    const earlier = graph.steps.flatMap(({ changes = [] }) => changes);
+    const report = await this.#parts.impact.impactOf(made.changed, { ...this.#signal, earlier });
     this.#throwIfAborted();
     if (by.kind === "model" && removesWithoutCause(step, this.#state, report)) {
       return this.#settle(

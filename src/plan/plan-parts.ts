@@ -1,4 +1,4 @@
-import type { AffectedBlock, CodeBlock, DependencyGraph, ImpactReport } from "../analysis/index.ts";
+import type { AffectedBlock, AtomicChange, CodeBlock, DependencyGraph, ImpactReport } from "../analysis/index.ts";
 import type { Model } from "../model/index.ts";
 import type { WorkspaceEdit } from "../text/index.ts";
 import type { ChangedText } from "../workspace/index.ts";
@@ -38,8 +38,14 @@ export interface PlanWorkspace {
 export interface ImpactSource {
   /** The blocks and edges of the current texts. */
   readonly graph: BlockGraph;
-  /** What a change may affect; the change has not been made yet. */
-  impactOf(changed: ReadonlyMap<string, ChangedText>, options: PartOptions): Promise<ImpactReport>;
+  /**
+   * What a change may affect; the change has not been made yet. `earlier` are the changes of the
+   * plan that it follows.
+   */
+  impactOf(
+    changed: ReadonlyMap<string, ChangedText>,
+    options: PartOptions & { readonly earlier?: readonly AtomicChange[] },
+  ): Promise<ImpactReport>;
   /** Notifies the source that a change was made. */
   update(changed: ReadonlyMap<string, ChangedText>, options: PartOptions): Promise<void>;
   /**

@@ -59,8 +59,8 @@ export interface AtomicChange {
   readonly changedNames: readonly string[];
   /**
    * For a body, or the value of a typed constant or field: whether its change is visible outside (a
-   * returned value, a field, a thrown error, a parameter's object). Absent where the signature
-   * changed.
+   * returned value, a field, a thrown error, a parameter's object). Where the signature changed:
+   * `false` if it only uses the new names of other blocks, otherwise absent.
    */
   readonly escapes?: boolean;
   /** For a body: the names of the functions that it calls with other arguments than before. */

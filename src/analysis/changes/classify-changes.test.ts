@@ -147,6 +147,43 @@ describe("renames", () => {
   });
 });
 
+/**
+ * The changes of a file that imports `f` and `T` from a file where they were renamed to `g` and
+ * `U`.
+ */
+describe("blocks that take the new names of renamed blocks", () => {
+  const cases: readonly Case[] = [
+    ["function a() { return f() }", "function a() { return g() }", "MMB a local"],
+    ["function a() { return f() }", "function a() { return 1 + g() }", "MMB a escapes"],
+    ["function a(b: T) {}", "function a(b: U) {}", "MMS a ~b local"],
+    ["function a(b: T) {}", "function a(b?: U) {}", "MMS a ~b"],
+    ["const a = f", "const a = g", "MV a local"],
+    ["const a: T = f()", "const a: U = g()", "MV a local", "MV a local"],
+    ["const a = { f }", "const a = { g }", "MV a -f +g"],
+    ["const a = { b: f }", "const a = { b: g }", "MV a ~b local"],
+    ["class A extends T {}", "class A extends U {}", "MC A local"],
+    ["class A { a: T = f() }", "class A { a: U = g() }", "MF A.a local", "MF A.a local"],
+    ["interface A { a: T }", "interface A { a: U }", "MT A ~a local"],
+    ["interface A { f: T }", "interface A { g: U }", "MT A -f +g"],
+    ["type A = T[]", "type A = U[]", "MT A local"],
+    ["run(f)", "run(g)", "MS `run(g)` local"],
+    ["export { f } from 'x'", "export { g } from 'x'", "MX x -f +g"],
+  ];
+  const file = (one: string) => ({
+    "x.ts": `export function ${one}() { return 1 }\nexport interface ${one === "f" ? "T" : "U"} { a: 1; b: 2 }`,
+  });
+  const renames = classifyChanges([
+    { path: "x.ts", before: stateOf(file("f")["x.ts"], "x.ts"), after: stateOf(file("g")["x.ts"], "x.ts") },
+  ]);
+  test.each(cases)("%s  ⇒  %s", (before, after, ...expected) => {
+    const together = changesOf({ "a.ts": before, ...file("f") }, { "a.ts": after, ...file("g") });
+    expect(together).toEqual([...expected, "RENAME g from f", "RENAME U from T"]);
+    const change = { path: "a.ts", before: stateOf(before), after: stateOf(after) };
+    expect(classifyChanges([change], { earlier: renames }).map(printAtomicChange)).toEqual(expected);
+    expect(classifyChanges([change]).map(printAtomicChange)).not.toContainEqual(expect.stringContaining("local"));
+  });
+});
+
 describe("moves", () => {
   test("a function that is in another file afterwards is a MOVE", () => {
     const f = "export function f(a) { return h(a) + 1 }";

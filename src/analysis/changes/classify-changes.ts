@@ -39,11 +39,16 @@ export interface FileChange {
  * is newly exported, or no longer, has an X besides its other changes. A block whose signature and
  * body changed has a change for each; a class and its members change separately.
  *
- * Formatting is no change: see {@link codeTokens}. Law: a state has no changes against itself.
- * Source: CodePlan (Bairi et al. 2024), Table 1, first column, extended.
+ * Formatting is no change: see {@link codeTokens}. `earlier` are the changes that this one follows:
+ * where a block only takes the new names of their renames, its change has no effect on other
+ * blocks. Law: a state has no changes against itself. Source: CodePlan (Bairi et al. 2024), Table
+ * 1, first column, extended.
  */
-export function classifyChanges(files: readonly FileChange[]): AtomicChange[] {
-  const steps = classifySteps(files);
+export function classifyChanges(
+  files: readonly FileChange[],
+  { earlier = [] }: { readonly earlier?: readonly AtomicChange[] } = {},
+): AtomicChange[] {
+  const steps = classifySteps(files, earlier);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -54,7 +59,10 @@ export function classifyChanges(files: readonly FileChange[]): AtomicChange[] {
  * As {@link classifyChanges}, in steps: yields between them, so that the caller can run other work
  * or stop.
  */
-function* classifySteps(files: readonly FileChange[]): Generator<void, AtomicChange[]> {
+function* classifySteps(
+  files: readonly FileChange[],
+  earlier: readonly AtomicChange[],
+): Generator<void, AtomicChange[]> {
   const before = new Map<string, ReadFile>();
   const after = new Map<string, ReadFile>();
   for (const file of files) {
@@ -65,7 +73,7 @@ function* classifySteps(files: readonly FileChange[]): Generator<void, AtomicCha
   const added = [...after.values()].filter(({ path }) => !before.has(path));
   const moved = pairFiles(removed, added);
 
-  const run = new Classification();
+  const run = new Classification(earlier);
   for (const [path, old] of before) {
     run.pairFile(old, after.get(moved.get(path) ?? path));
     yield;
@@ -153,6 +161,7 @@ function printNames(names: ReadonlyMap<string, string>): string {
 }
 
 class Classification {
+  readonly #earlier: readonly AtomicChange[];
   readonly #changes: AtomicChange[] = [];
   /** Paired blocks, which are compared when all renames are known. */
   readonly #stayed: {
@@ -163,6 +172,10 @@ class Classification {
   }[] = [];
   readonly #removed: Loose[] = [];
   readonly #added: Loose[] = [];
+
+  constructor(earlier: readonly AtomicChange[]) {
+    this.#earlier = earlier;
+  }
 
   pairFile(before: ReadFile | undefined, after: ReadFile | undefined): void {
     if (before && after) this.#pairLists(before, after, before.roots, after.roots, new Map());
@@ -200,7 +213,7 @@ class Classification {
   }
 
   *changes(): Generator<void, AtomicChange[]> {
-    const elsewhere = renamedNames(this.#changes);
+    const elsewhere = renamedNames([...this.#earlier, ...this.#changes]);
     const printed = printNames(elsewhere);
     for (const [index, { before, after, language, newNames }] of this.#stayed.splice(0).entries()) {
       const names = { around: newNames, elsewhere };
@@ -296,7 +309,8 @@ function renamedNames(changes: readonly AtomicChange[]): ReadonlyMap<string, str
   const names = new Map<string, string>();
   const doubtful = new Set<string>();
   for (const { label, before, after } of changes) {
-    if (after !== undefined) doubtful.add(after.simpleName);
+    // A modified block had its name before.
+    if (after !== undefined && (label === "MOVE" || !label.startsWith("M"))) doubtful.add(after.simpleName);
     if (label !== "RENAME") continue;
     const [from, to] = [before!.simpleName, after!.simpleName];
     if (names.has(from) && names.get(from) !== to) doubtful.add(from);
@@ -325,6 +339,8 @@ export interface ClassifyRequest {
   /** The texts of the changed files, before and after; `undefined` where there is none. */
   readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[] | Promise<readonly CodeBlock[]>;
+  /** The changes that this one follows; see {@link classifyChanges}. */
+  readonly earlier?: readonly AtomicChange[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Yields to the event loop; called between files, and between the two texts of a file. */
   readonly yieldThread?: (() => Promise<void>) | undefined;
@@ -338,6 +354,7 @@ export interface ClassifyRequest {
 export async function classifiedChanges({
   changed,
   blocksOf,
+  earlier = [],
   signal,
   yieldThread,
 }: ClassifyRequest): Promise<readonly AtomicChange[]> {
@@ -356,7 +373,7 @@ export async function classifiedChanges({
       ...(after !== undefined && { after: { text: after, blocks: await blocksOf(path, after) } }),
     });
   }
-  const steps = classifySteps(files);
+  const steps = classifySteps(files, earlier);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

@@ -101,7 +101,7 @@ export function exportOf(label: "AX" | "DX", before: BlockSide, after: BlockSide
 export interface NewNames {
   /** Renames of the block itself and of its parents: no change of the block. */
   readonly around: ReadonlyMap<string, string>;
-  /** Renames of other blocks: a body that uses the new name is changed, with the same behaviour. */
+  /** Renames of other blocks: a block that uses the new name is changed, with the same meaning. */
   readonly elsewhere: ReadonlyMap<string, string>;
 }
 
@@ -119,13 +119,23 @@ export function modificationsOf(
   const changes: AtomicChange[] = [];
   const renamed = (tokens: readonly CodeToken[]) => withNames(tokens, around);
   const { kind } = after.node.block;
-  const signature = (node: BlockNode, isOld: boolean) =>
-    node.signature.map((tokens) => meaningOf(isOld ? renamed(tokens) : tokens).join(" ")).join("\n");
-  const oldSignature = signature(before.node, true);
-  const newSignature = signature(after.node, false);
+  const signature = (node: BlockNode, named: (tokens: readonly CodeToken[]) => readonly CodeToken[]) =>
+    node.signature.map((tokens) => meaningOf(named(tokens)).join(" ")).join("\n");
+  const oldSignature = signature(before.node, renamed);
+  const newSignature = signature(after.node, (tokens) => tokens);
+  const parts = partChanges(before.node, after.node);
+  // A renamed part, and a name that a module exports, have users that must follow.
+  const keepsNames =
+    parts.removedNames.length === 0 && parts.addedNames.length === 0 && kind !== "import" && kind !== "export";
   if (oldSignature !== newSignature) {
-    const label = constructs[kind][0];
-    changes.push({ label, ...bothSides(before, after), ...partChanges(before.node, after.node) });
+    const meant = signature(before.node, (tokens) => withNames(renamed(tokens), elsewhere));
+    const isSame = keepsNames && meant === newSignature;
+    changes.push({
+      label: constructs[kind][0],
+      ...bothSides(before, after),
+      ...parts,
+      ...(isSame && { escapes: false }),
+    });
   }
   const oldRest = renamed(before.node.rest);
   const newRest = after.node.rest;
@@ -134,13 +144,14 @@ export function modificationsOf(
   if (!rests.includes(meaningOf(newRest).join(" "))) {
     const isBody = /^(function|method|accessor|constructor)$/.test(kind) || endsAtBody(newSignature);
     const meant = withNames(withNames(oldRest, elsewhere), renamedParameters(before.node.block, after.node.block));
+    const isSame = keepsNames && meaningOf(meant).join(" ") === meaningOf(newRest).join(" ");
     changes.push({
       label: isBody ? "MMB" : constructs[kind][0],
       ...bothSides(before, after),
       ...none,
-      escapes:
-        !isBody ||
-        escapes({ before: meant, after: newRest, parameters: new Set(partNames(after.node.block)) }, language),
+      escapes: isBody
+        ? escapes({ before: meant, after: newRest, parameters: new Set(partNames(after.node.block)) }, language)
+        : !isSame,
       ...(isBody && argumentsOf(meant, newRest)),
     });
   }

@@ -18,6 +18,8 @@ export interface ImpactRequest {
   readonly textOf: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
   readonly treeOf: (path: string, text: string) => ScriptTree | undefined;
+  /** The changes that this one follows; see `classifyChanges`. */
+  readonly earlier?: readonly AtomicChange[] | undefined;
   /**
    * A type checker in the state before the change, with its diagnostics of that state. Without it
    * the result depends on the graph alone.
@@ -77,11 +79,11 @@ export const workLikelihood = 0.35;
  * abort, and with the checker's errors.
  */
 export async function analyseImpact(request: ImpactRequest): Promise<ImpactReport> {
-  const { changed, graphs, textOf, checker, maxHops } = request;
+  const { changed, graphs, textOf, checker, maxHops, earlier } = request;
   const changes = await classifiedChanges(request);
   const facts = changeFacts(changes);
   const textBefore = (path: string) => (changed.has(path) ? changed.get(path)!.before : textOf(path));
-  const reached = mayImpact(graphs, changes, { maxHops, textOf: textBefore });
+  const reached = mayImpact(graphs, changes, { maxHops, textOf: textBefore, earlier });
   const checkedBlocks =
     checker === undefined
       ? []

@@ -80,6 +80,11 @@ test("edgesOf returns the direction of each relation and of its inverse", () => 
   }
 });
 
+test("a change without an effect on others affects none", () => {
+  for (const label of Object.keys(impactRules) as ChangeLabel[])
+    expect([label, impactSteps({ label, escapes: false })]).toEqual([label, []]);
+});
+
 test("a changed body affects others only if the change is visible outside of it", () => {
   expect(impactSteps({ label: "MMB", escapes: false })).toEqual([]);
   expect(impactSteps({ label: "MMB", escapes: true }).map(({ relation }) => relation)).toContain("called-by");

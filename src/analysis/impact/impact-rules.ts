@@ -325,12 +325,13 @@ export const impactRules: Readonly<Record<ChangeLabel, ImpactRule>> = {
 };
 
 /**
- * The steps to the blocks that a change may affect; none for a change of a body (`MMB`) unless
- * `escapes` is true. The paper's come first.
+ * The steps to the blocks that a change may affect; none where `escapes` is false, and for a change
+ * of a body (`MMB`) none unless it is true. The paper's come first.
  */
 export function impactSteps({ label, escapes }: Pick<AtomicChange, "label" | "escapes">): readonly ImpactStep[] {
   const { onlyIf, affects, alsoAffects } = impactRules[label];
-  return onlyIf === "escapes" && escapes !== true ? [] : [...affects, ...alsoAffects].map(readImpactEntry);
+  const hasEffect = onlyIf === "escapes" ? escapes === true : escapes !== false;
+  return hasEffect ? [...affects, ...alsoAffects].map(readImpactEntry) : [];
 }
 
 /** Parses an entry of the table. */

@@ -399,18 +399,19 @@ export const relationWords: Readonly<Record<Relation | InverseRelation, string>>
 
 /** A description of a change, to follow the name of its block. */
 function wordsOfChange({ label, before, after, escapes }: AtomicChange): string {
+  const without = escapes === false ? ", without an effect on other blocks" : "";
   switch (label) {
     case "RENAME":
       return `renamed from ${before?.name ?? ""}`;
     case "MOVE":
       return `moved from ${before?.path ?? ""}`;
     case "MMB":
-      return escapes === false ? "body changed, without an effect on other blocks" : "body changed";
+      return `body changed${without}`;
     case "MMS":
     case "MCC":
-      return "signature changed";
+      return `signature changed${without}`;
     case "MC":
-      return "header changed";
+      return `header changed${without}`;
     case "AX":
       return after?.kind === "export" ? "added" : "exported now";
     case "DX":
@@ -418,7 +419,7 @@ function wordsOfChange({ label, before, after, escapes }: AtomicChange): string 
     default:
       if (label.startsWith("A")) return "added";
       if (label.startsWith("D")) return "removed";
-      return escapes === false ? "value changed, without an effect on other blocks" : "changed";
+      return `${escapes === false ? "value changed" : "changed"}${without}`;
   }
 }
 

@@ -42,6 +42,8 @@ export interface MayImpactOptions {
    * users of all names of the import.
    */
   readonly textOf?: (path: string) => string | undefined;
+  /** The changes that these follow, such as a rename whose uses they repair. */
+  readonly earlier?: readonly AtomicChange[] | undefined;
 }
 
 /**
@@ -55,7 +57,7 @@ export interface MayImpactOptions {
 export function mayImpact(
   graphs: ImpactGraphs,
   changes: readonly AtomicChange[],
-  { maxHops = 3, textOf = () => undefined }: MayImpactOptions = {},
+  { maxHops = 3, textOf = () => undefined, earlier = [] }: MayImpactOptions = {},
 ): ReadonlyMap<BlockId, ImpactReach> {
   const reached = new Map<BlockId, ImpactReach>();
   const changed = new Set<BlockId>();
@@ -66,7 +68,7 @@ export function mayImpact(
   let front: Front[] = [];
   for (const change of changes) {
     const steps = impactSteps(change);
-    const names = changedNames(change, changes);
+    const names = changedNames(change, [...earlier, ...changes]);
     front.push(...frontOf({ change, before: change.before, after: change.after, steps, names }));
   }
   for (let hops = 1; hops <= maxHops && front.length > 0; hops++) {

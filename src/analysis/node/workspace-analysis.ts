@@ -5,6 +5,7 @@ import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { ChangedText, FileSystem, WorkspaceFile } from "../../workspace/index.ts";
 import { joinPath, readSource, readSources } from "../../workspace/index.ts";
+import type { AtomicChange } from "../changes/atomic-change.ts";
 import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { changedGraph, type ReadableGraph } from "../graph/changed-graph.ts";
@@ -75,11 +76,12 @@ export interface ChangedAnalysis {
   /** The dependency graph before the change, and after {@link impact} also the one after it. */
   readonly graphs: ImpactGraphs;
   /**
-   * What the change may affect, within `maxHops` (default: 3) steps of the graph. Rejects with the
-   * signal's reason on abort.
+   * What the change may affect, within `maxHops` (default: 3) steps of the graph. `earlier` are the
+   * changes that it follows. Rejects with the signal's reason on abort.
    */
   impact(options?: {
     readonly maxHops?: number;
+    readonly earlier?: readonly AtomicChange[] | undefined;
     readonly onProgress?: (progress: AnalysisProgress) => void;
     readonly signal?: AbortSignal | undefined;
   }): Promise<ImpactReport>;
@@ -234,12 +236,12 @@ export class WorkspaceAnalysis implements AsyncDisposable {
       get graphs() {
         return graphs();
       },
-      impact: async ({ maxHops, onProgress, signal } = {}) => {
+      impact: async ({ maxHops, earlier, onProgress, signal } = {}) => {
         await this.#withTypesOrWithout(() => this.#refreshErrors(signal), signal);
         const build = () => this.#graphAfter(changed, signal);
         after = await this.#withTypesOrWithout(build, signal);
         const request = {
-          ...{ changed, graphs: graphs(), yieldThread },
+          ...{ changed, graphs: graphs(), earlier, yieldThread },
           textOf: (path: string) => this.#texts.get(path),
           reachOf: (paths: readonly string[]) => this.#workspace.reachOf(paths),
           blocksOf: (path: string, text: string) => this.blocksOf(path, text),
