@@ -21,6 +21,8 @@ const maxLeftOut = 4;
 /** The dependencies of {@link NameTables}. */
 export interface NameTablesParts {
   readonly parseScript: ScriptTreeParser;
+  /** Parses scripts that have syntax errors. Without it they have no names. */
+  readonly parseBroken?: ScriptTreeParser;
   /** Parses languages other than scripts whose grammars are loaded. Its owner disposes of it. */
   readonly syntax?: Pick<Syntax, "tryParse">;
   /** The parsers of component files. Without them components are not read. */
@@ -186,10 +188,10 @@ export class NameTables {
  * or its parser is not loaded, or the text has too many errors.
  */
 export function readNames(
-  parts: Pick<NameTablesParts, "parseScript" | "syntax" | "components">,
+  parts: Pick<NameTablesParts, "parseScript" | "parseBroken" | "syntax" | "components">,
   { path, language: languageId, text }: NameQuestion,
 ): NameTable | undefined {
-  const { parseScript, syntax } = parts;
+  const { parseScript, parseBroken, syntax } = parts;
   const language = languageById(languageId);
   const kind = language && scriptKindOf(language, path);
   // A byte order mark would hide a `#!` line from the parser; a blank keeps the offsets.
@@ -204,7 +206,8 @@ export function readNames(
       tree[Symbol.dispose]();
     }
   }
-  const tree = tryScriptTree(parseScript, { path, text: bare, kind });
+  const script = { path, text: bare, kind };
+  const tree = tryScriptTree(parseScript, script) ?? (parseBroken && tryScriptTree(parseBroken, script));
   return tree && scriptNames(tree);
 }
 
@@ -213,13 +216,18 @@ export function readNames(
  * and then the whole template.
  */
 function componentNames(
-  { parseScript, components }: Pick<NameTablesParts, "parseScript" | "components">,
+  { parseScript, parseBroken, components }: Pick<NameTablesParts, "parseScript" | "parseBroken" | "components">,
   { path, language, text }: NameQuestion,
 ): NameTable | undefined {
   const canParse = (code: string) => parseScript(code, { kind: "ts", source: "module" }) !== undefined;
-  for (const options of [{}, { canParse }, { canParse: () => false }]) {
+  const withoutTemplate = { canParse: () => false };
+  const rounds = [
+    ...[{}, { canParse }, withoutTemplate].map((options) => ({ options, parse: parseScript })),
+    ...(parseBroken === undefined ? [] : [{ options: withoutTemplate, parse: parseBroken }]),
+  ];
+  for (const { options, parse } of rounds) {
     const code = components?.tryCode(language, text, options);
-    const tree = code && tryScriptTree(parseScript, { path, ...code });
+    const tree = code && tryScriptTree(parse, { path, ...code });
     if (tree === undefined) continue;
     const table = namesInFile(scriptNames(tree), code!);
     return languageById(language)?.quirks.stores === true ? withStores(table) : table;

@@ -2,7 +2,7 @@ import { BlockReader, type TypeCheckCache } from "../../analysis/index.ts";
 import { WorkspaceTypes, type WorkspaceTypesOptions } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
 import { ComponentParsers, NameTables } from "../../names/index.ts";
-import { parseScriptTree } from "../../names/node/index.ts";
+import { parseBrokenScript, parseScriptTree } from "../../names/node/index.ts";
 import { languageOf, type Syntax, SyntaxErrorCache } from "../../syntax/index.ts";
 import type { FileSystem } from "../../workspace/index.ts";
 import type { EditTypeCheck } from "../edit-checks/edit-type-check.ts";
@@ -86,7 +86,7 @@ export class NextEditProviders implements AsyncDisposable {
     const errors = new SyntaxErrorCache(syntax);
     this.syntaxErrors = errors;
     this.names = new NameTables({
-      ...{ parseScript: parseScriptTree, syntax, components: new ComponentParsers() },
+      ...{ parseScript: parseScriptTree, parseBroken: parseBrokenScript, syntax, components: new ComponentParsers() },
       apart: (one) => this.#apart.read(one),
     });
     if (root !== undefined && openTypes !== null) {

@@ -7,8 +7,8 @@ let close: () => Promise<void> = async () => undefined;
 afterEach(() => close());
 
 /** After this many suggestions were accepted one by one, the rest is accepted as a chain. */
-async function check(marked: string, accepted: number): Promise<void> {
-  const { workspace, apply, suggest, texts, ...opened } = await openRenaming(marked, { hasTypes: false });
+async function check(marked: string, accepted: number, hasTypes = false): Promise<void> {
+  const { workspace, apply, suggest, texts, ...opened } = await openRenaming(marked, { hasTypes });
   close = () => opened.close();
   for (let count = 0; count < accepted; count++) {
     const { id, path, edit } = (await suggest())!;
@@ -69,6 +69,13 @@ const cases: readonly (readonly [name: string, marked: string])[] = [
     "=== cart.py\ndef ⟦total→amount⟧(x):\n    return x\n\n\ndef f(x):\n    return ⟨total→amount⟩(x)\n\n\ndef g(x):\n    return ⟨total→amount⟩(x) + 1\n=== pay.py\nfrom cart import ⟨total→amount⟩\n\n\ndef f(x):\n    return ⟨total→amount⟩(x)\n\n\ndef g(x):\n    return ⟨total→amount⟩(x) + 1\n",
   ],
 ];
+
+describe("the rest of a rename while a use is unfinished", () => {
+  const marked = `=== cart.ts\nexport function ⟦countItems→itemCount⟧(lines: number[]): number {\n  return lines.length;\n}\n\nexport function hasItems(lines: number[]): boolean {\n  return ⟨countItems→itemCount⟩(lines) > 0;\n}\n\nexport function size(lines: number[]): number {\n  return ⟨countItems→itemCount⟩(lines\n}\n=== invoice.ts\nimport { ⟨countItems→itemCount⟩ } from "./cart";\n\nexport function invoice(lines: number[]): string {\n  return String(⟨countItems→itemCount⟩(lines));\n}\n`;
+  for (const hasTypes of [false, true])
+    for (const accepted of [0, 1, 2])
+      test(`${hasTypes ? "with" : "without"} types, after ${accepted} by key`, () => check(marked, accepted, hasTypes));
+});
 
 /** After this many places were rejected, the suggestion has all others, and accepts these. */
 async function checkRejected(marked: string, rejected: number): Promise<void> {

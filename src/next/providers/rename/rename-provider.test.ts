@@ -257,6 +257,51 @@ describe("RenameProvider proposes for modules", () => {
   for (const [name, marked] of modules) test(name, () => check(marked, { least: 0.1 }));
 });
 
+/**
+ * What is being typed in a function of the file whose export `sum` is renamed, and the lines after
+ * it.
+ */
+const unfinished: readonly (readonly [name: string, typed: string])[] = [
+  ["an open call", "  return ⟨sum→total⟩(a\n}\n"],
+  ["an open call at the end of the file", "  return ⟨sum→total⟩(a"],
+  ["an open call with a statement behind it", "  const b = ⟨sum→total⟩(a\n  return b;\n}\n"],
+  ["an open call in an open call", "  return ⟨sum→total⟩(⟨sum→total⟩(a\n}\n"],
+  ["an open list", "  const b = [⟨sum→total⟩(a), 2\n  return b;\n}\n"],
+  ["an open list at the top", "  return 1;\n}\nconst b = [⟨sum→total⟩(1), 2\nconst c = ⟨sum→total⟩(2);\n"],
+  ["an open condition", "  if (⟨sum→total⟩(a) > 1\n  return 1;\n}\n"],
+  ["an open block", "  if (⟨sum→total⟩(a) > 1) {\n  return ⟨sum→total⟩(2);\n}\n\nexport const c = 2;\n"],
+  ["an open block at the end of the file", "  if (⟨sum→total⟩(a) > 1) {\n"],
+  ["an open callback", "  a.map((b) => {\n    ⟨sum→total⟩(b);\n\n}\n"],
+  ["an operator without its right side", "  const b = ⟨sum→total⟩(a) +\n  return b;\n}\n"],
+  ["a variable without its value", "  const b =\n  return ⟨sum→total⟩(b);\n}\n"],
+  ["a member without its name", "  ⟨sum→total⟩(a).\n}\n"],
+  ["a member without its name before a statement", "  a.\n  const b = ⟨sum→total⟩(a);\n}\n"],
+  ["an open string", "  f('abc\n  return ⟨sum→total⟩(a);\n}\n"],
+  ["an open template", "  f(`abc\n  return ⟨sum→total⟩(a);\n}\n"],
+  ["open parameters", "  return 1;\n}\n\nfunction c(\n\nfunction d() {\n  return ⟨sum→total⟩(1);\n}\n"],
+  ["an open import", "  return 1;\n}\n\nimport { b, \nexport const d = ⟨sum→total⟩(1);\n"],
+  ["an open object", "  return { sum: ⟨sum→total⟩(a), b: \n}\n"],
+  ["a bracket too much", "  return ⟨sum→total⟩(a);\n  }\n}\n"],
+  ["two open calls", "  ⟨sum→total⟩(a\n}\n\nfunction d() {\n  ⟨sum→total⟩(1\n}\n"],
+];
+
+describe("RenameProvider proposes beside unfinished code:", () => {
+  for (const [name, typed] of unfinished)
+    test(name, () =>
+      check(
+        `=== a.ts\nexport function ⟦sum→total⟧(x: number) {\n  return x;\n}\n\nexport const one = ⟨sum→total⟩(1);\n\nfunction f(a: number) {\n${typed}` +
+          (typed.endsWith("\n") ? "" : "\n") +
+          "=== b.ts\nimport { ⟨sum→total⟩ } from './a';\nf(⟨sum→total⟩(1));\n",
+        { least: 0.1 },
+      ),
+    );
+  test("in the script of a component", () =>
+    check(
+      "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== B.vue\n<script setup>\nimport { ⟨sum→total⟩ } from './a';\nf(⟨sum→total⟩\n</script>\n",
+      { least: 0.1 },
+    ));
+});
+
 const components: readonly (readonly [name: string, marked: string])[] = [
   [
     "a variable in a Vue script and its template",
