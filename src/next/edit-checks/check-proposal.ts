@@ -69,6 +69,8 @@ export interface CheckOrder {
   readonly together?: () => Promise<ChainEdit | undefined>;
   /** The recent edits of the user; the proposal may belong to the same change. */
   readonly history?: readonly PastEdit[];
+  /** Whether the proposal may do again what the user undid, as for an invoked request. */
+  readonly mayRedo?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -89,7 +91,7 @@ export async function checkProposal(
   checks: ProposalChecks,
 ): Promise<CheckedProposal> {
   const { path, likelihood } = proposed;
-  const { text, language, threshold, signal } = order;
+  const { text, language, threshold, mayRedo, signal } = order;
   const unlikely = { kind: "held", reason: { kind: "unlikely", threshold } } as const;
   const verdict = checks.access(path);
   if (verdict.kind !== "allowed") return { kind: "held", reason: { kind: `${verdict.kind}-file` } };
@@ -100,7 +102,8 @@ export async function checkProposal(
   const proposal = edit === proposed.edit ? proposed : { ...proposed, edit };
   if (checks.rejections.isRejected(path, text, edit)) return { kind: "held", reason: { kind: "rejected" } };
   const refused =
-    checks.undoGuard.refusalOf(path, text, edit) ?? (await refusedByFilters({ text, language, edit }, checks));
+    checks.undoGuard.refusalOf(path, text, edit, { mayRedo }) ??
+    (await refusedByFilters({ text, language, edit }, checks));
   if (refused !== undefined) return { kind: "held", reason: refused };
   const [issue] = await checks.syntaxErrors.added({ uri: path, language, text }, edit);
   if (issue !== undefined) return { kind: "held", reason: { kind: "breaks-syntax", issue } };

@@ -250,6 +250,7 @@ export class NextEditEngine implements Disposable {
       const others = textsOfChain(path, all, (other) => files.textOf(other));
       const order = {
         ...{ text, language: files.languageOf(path), threshold: 0, signal: stop, history: context.history },
+        mayRedo: mayRedo(offer.request),
         together: async () => ({ edit, others }),
       };
       const checked = await checkProposal({ ...first, edit }, order, checks);
@@ -358,7 +359,7 @@ export class NextEditEngine implements Disposable {
       if (suggested === undefined) return undefined;
       // The likelihood has been checked before, and so have the types of a provider's proposal. A
       // part of a model's answer may add type errors without the rest of it.
-      const order = { text, language, threshold: 0, signal: state.signal };
+      const order = { text, language, threshold: 0, mayRedo: mayRedo(state.request), signal: state.signal };
       const checks = { ...this.#checks, types: undefined, layout: undefined };
       const checked = await checkProposal(suggested.proposal, order, checks);
       state.signal.throwIfAborted();
@@ -494,11 +495,14 @@ export class NextEditEngine implements Disposable {
    * them, and `undefined` where its file may not be read.
    */
   async #checkedAtError(state: RequestState, proposal: ProvidedProposal): Promise<ProvidedProposal | undefined> {
-    const { context, signal, trace } = state;
+    const { request, context, signal, trace } = state;
     const { path, error } = proposal;
     const text = context.files.textOf(path);
     if (text === undefined || error === undefined) return undefined;
-    const order = { text, language: context.files.languageOf(path), threshold: 0, signal, history: context.history };
+    const order = {
+      ...{ text, language: context.files.languageOf(path), threshold: 0, signal, history: context.history },
+      mayRedo: mayRedo(request),
+    };
     const together = () => this.#togetherWith(context, proposal, signal);
     const checks = { ...this.#checks, types: this.#parts.types };
     const checked = await checkProposal(proposal, { ...order, together }, checks);
@@ -675,6 +679,7 @@ export class NextEditEngine implements Disposable {
       const refusal = this.#visited.refusalOf(proposal, context);
       const order = {
         ...{ text, language: context.files.languageOf(proposal.path), threshold, signal, history: context.history },
+        mayRedo: mayRedo(request),
         together: () => this.#togetherWith(context, proposal, signal),
       };
       const checked =
@@ -941,6 +946,14 @@ function withSetting(reason: FilterReason, request: NextEditRequest): FilterReas
   return reason.kind === "unlikely" && acceptsUnlikely(request)
     ? { ...reason, setting: "next.leastLikelihood" }
     : reason;
+}
+
+/**
+ * Whether a suggestion may do again what the user undid: an undo says that it is not wanted now,
+ * and a request that the user invokes that something is.
+ */
+function mayRedo({ trigger }: NextEditRequest): boolean {
+  return trigger === "invoked";
 }
 
 /** Whether an edit of the file at `path` has the requested shape. */

@@ -60,17 +60,52 @@ const cases: readonly (readonly [name: string, edits: readonly string[], suggest
   ["signs come and go", ["f(a[|;])"], "f(a[;|]) [|b]", "passes"],
 ];
 for (const [name, edits, suggestion, refused] of cases) {
-  test(`a suggestion that takes back an edit: ${name}`, () => {
-    const guard = new UndoGuard();
-    for (const marked of edits) {
-      const { text, edit } = readEdit(marked);
-      guard.record("x", text, edit);
-    }
-    const { text, edit } = readEdit(suggestion);
-    const refusal = guard.refusalOf("x", text, edit);
-    expect(refusal === undefined ? "passes" : `${refusal.kind} ${refusal.stepsAgo}`).toBe(refused);
-  });
+  test(`a suggestion that takes back an edit: ${name}`, () => expect(refusalAfter(edits, suggestion)).toBe(refused));
 }
+
+function refusalAfter(
+  edits: readonly string[],
+  suggestion: string,
+  options?: Parameters<UndoGuard["refusalOf"]>[3],
+): string {
+  const guard = new UndoGuard();
+  for (const marked of edits) {
+    const { text, edit } = readEdit(marked);
+    guard.record("x", text, edit);
+  }
+  const { text, edit } = readEdit(suggestion);
+  const refusal = guard.refusalOf("x", text, edit, options);
+  return refusal === undefined ? "passes" : `${refusal.kind} ${refusal.stepsAgo}`;
+}
+
+test.each<[name: string, edits: readonly string[], suggestion: string, expected: string]>([
+  ["all of it", ["let [one|two] = 1", "let [two|one] = 1"], "let [one|two] = 1", "passes"],
+  ["of several places", ["f([a|b]) + g([a|b])", "f([b|a]) + g([b|a])"], "f([a|b]) + g([a|b])", "passes"],
+  ["one of the places", ["f([a|b]) + g([a|b])", "f([b|a]) + g([b|a])"], "f([a|b]) + g(a)", "passes"],
+  [
+    "in as many steps as it was done",
+    ["f([a|b]) + g(a)", "f(b) + g([a|b])", "f(b) + g([b|a])", "f([b|a]) + g(a)"],
+    "f([a|b]) + g([a|b])",
+    "passes",
+  ],
+  [
+    "at once after several steps",
+    ["f([a|b]) + g(a)", "f(b) + g([a|b])", "f([b|a]) + g([b|a])"],
+    "f([a|b]) + g(a)",
+    "passes",
+  ],
+  [
+    "but not what only was before",
+    ["f([a|b]) + g(a)", "f(b) + g([a|b])", "f(b) + g([b|a])"],
+    "f([b|a]) + g(a)",
+    "goes-back 3",
+  ],
+  ["after another edit", ["f([a|b]) + g(1)", "f([b|a]) + g(1)", "f(a) + g([1|2])"], "f([a|b]) + g(2)", "passes"],
+  ["but not what it replaced before", ["f([a|b])", "f([b|c])", "f([c|b])"], "f([b|a])", "goes-back 1"],
+  ["but not what was only deleted", ["a [b |]c"], "a [|b ]c", "goes-back 1"],
+])("an invoked request may do again what was undone: %s", (_, edits, suggestion, expected) => {
+  expect(refusalAfter(edits, suggestion, { mayRedo: true })).toBe(expected);
+});
 
 test.each<[name: string, edits: readonly string[], marked: string, expected: boolean]>([
   ["nothing was done", [], "a| b", false],

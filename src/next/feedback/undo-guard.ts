@@ -66,12 +66,13 @@ export class UndoGuard {
     const continuesLast = last !== undefined && touchesNewText(last.edit, edit) && !isUndo;
     const done = continuesLast
       ? this.#continued(last, edit, back)
-      : { edit, back, left: [], isTaking: onlyTakes(edit) };
+      : { edit, back, left: [], isTaking: onlyTakes(edit), isUndone: false };
     const earlier = continuesLast ? steps.slice(0, -1) : steps;
+    const all = continuesLast ? [...earlier, done] : withUndone([...earlier, done], text);
     const taken = takenAwayAfter(before, edit, { taken: known?.text === before ? known.taken : [], isUndo });
     this.#files.set(path, {
       text,
-      steps: [...earlier, done].slice(-this.#maxSteps),
+      steps: all.slice(-this.#maxSteps),
       taken: taken.slice(-this.#maxSteps),
     });
     this.#states = undefined;
@@ -90,6 +91,7 @@ export class UndoGuard {
       back: back.compose(step.back),
       left: left.slice(-this.#maxSteps),
       isTaking: onlyTakes(edit),
+      isUndone: false,
     };
   }
 
@@ -118,13 +120,19 @@ export class UndoGuard {
 
   /**
    * Returns why a suggestion for the file at `path`, whose text is `text`, is filtered out;
-   * `undefined` where it passes, also where no edit that led to this text is recorded.
+   * `undefined` where it passes, also where no edit that led to this text is recorded. With
+   * `mayRedo`, as for a request that the user invoked, a suggestion may do again what was undone.
    */
-  refusalOf(path: string, text: string, suggestion: Edit): UndoRefusal | undefined {
+  refusalOf(
+    path: string,
+    text: string,
+    suggestion: Edit,
+    { mayRedo = false }: { readonly mayRedo?: boolean | undefined } = {},
+  ): UndoRefusal | undefined {
     const known = this.#files.get(path);
     if (known?.text !== text) return undefined;
     const goal = suggestion.apply(text);
-    const states = this.#statesOf(known);
+    const states = this.#statesOf(known).filter(({ isUndone }) => !(mayRedo && isUndone));
     const back = states.find(({ before }) => before === goal);
     if (back !== undefined) return { kind: "goes-back", stepsAgo: back.stepsAgo };
 
@@ -143,15 +151,16 @@ export class UndoGuard {
   #statesOf(file: FollowedFile): readonly PastState[] {
     if (this.#states?.file === file) return this.#states.states;
     const states: PastState[] = [];
-    const take = (toState: Edit, stepsAgo: number) => {
+    const take = (toState: Edit, stepsAgo: number, isUndone: boolean) => {
       const before = toState.apply(file.text);
-      states.push({ before, undo: inLeastParts(before, toState.invert(file.text)).invert(before), stepsAgo });
+      const undo = inLeastParts(before, toState.invert(file.text)).invert(before);
+      states.push({ before, undo, stepsAgo, isUndone });
     };
     let toStepEnd = Edit.empty;
-    for (const [i, { back, left }] of file.steps.toReversed().entries()) {
-      for (const toState of left.toReversed()) take(toStepEnd.compose(toState), i + 1);
+    for (const [i, { back, left, isUndone }] of file.steps.toReversed().entries()) {
+      for (const toState of left.toReversed()) take(toStepEnd.compose(toState), i + 1, false);
       toStepEnd = toStepEnd.compose(back);
-      take(toStepEnd, i + 1);
+      take(toStepEnd, i + 1, isUndone);
     }
     this.#states = { file, states };
     return states;
@@ -164,6 +173,20 @@ interface FollowedFile {
   readonly steps: readonly Step[];
   /** Offsets where text was deleted on lines where nothing was typed since, the latest last. */
   readonly taken: readonly number[];
+}
+
+/**
+ * Steps that lead to `text`, with the last ones marked where they only left an earlier text and
+ * returned to it, in one step or in several.
+ */
+function withUndone(steps: readonly Step[], text: string): readonly Step[] {
+  let past = text;
+  for (let index = steps.length - 1; index >= 0; index--) {
+    past = steps[index]!.back.apply(past);
+    if (index < steps.length - 1 && past === text)
+      return steps.map((step, at) => (at > index ? { ...step, isUndone: true } : step));
+  }
+  return steps;
 }
 
 /** Consecutive edits in one place. */
@@ -181,6 +204,8 @@ interface Step {
    * Whether the last edit only deleted: then the text before it is no intermediate text of its own.
    */
   readonly isTaking: boolean;
+  /** Whether the user returned from the text before it to an earlier one. */
+  readonly isUndone: boolean;
 }
 
 /** An earlier text, and the smallest edit that produces it from the present one. */
@@ -188,6 +213,8 @@ interface PastState {
   readonly before: string;
   readonly undo: Edit;
   readonly stepsAgo: number;
+  /** Whether the user returned from it to an earlier one. */
+  readonly isUndone: boolean;
 }
 
 /**

@@ -77,6 +77,26 @@ describe("the rest of a rename while a use is unfinished", () => {
       test(`${hasTypes ? "with" : "without"} types, after ${accepted} by key`, () => check(marked, accepted, hasTypes));
 });
 
+describe("a rename that was accepted as a whole and undone", () => {
+  const marked = `=== money.ts\nexport function ⟦format→show⟧(x: number) {\n  return x;\n}\n\nexport const one = ⟨format→show⟩(1);\n=== report.ts\nimport { ⟨format→show⟩ } from "./money";\n\nexport const two = ⟨format→show⟩(2);\n`;
+  for (const hasTypes of [false, true])
+    test(`is suggested again when a request is invoked, ${hasTypes ? "with" : "without"} types`, async () => {
+      const { workspace, apply, suggest, texts, ...opened } = await openRenaming(marked, { hasTypes });
+      close = () => opened.close();
+      const acceptAll = async () => {
+        const { id } = (await suggest())!;
+        const { files } = (await workspace.engine.whole(id))!;
+        workspace.engine.accepted(id);
+        for (const [path, { edit }] of files) apply(path, edit);
+        return [...files].map(([path, { text, edit }]) => [path, edit.invert(text)] as const);
+      };
+      for (const [path, undo] of await acceptAll()) apply(path, undo);
+      expect((await suggest("automatic"))?.edit).toBeUndefined();
+      await acceptAll();
+      expect(texts()).toBe(finished(marked));
+    });
+});
+
 /** After this many places were rejected, the suggestion has all others, and accepts these. */
 async function checkRejected(marked: string, rejected: number): Promise<void> {
   const { workspace, suggest, ...opened } = await openRenaming(marked, { hasTypes: false });
