@@ -17,6 +17,11 @@ export interface Model {
   readonly warm?: (request: FillRequest, options?: ModelCallOptions) => Promise<void>;
   /** Streams the answer to a conversation. */
   readonly chat?: (request: ChatRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
+  /**
+   * Whether a conversation can be sent to `chat`: `false` only where the server reports that the
+   * model has no chat template. Never rejects; an abort resolves with `true`.
+   */
+  readonly canChat?: (options?: ModelCallOptions) => Promise<boolean>;
   /** Streams the continuation of a prompt that is sent as it is. */
   readonly completeRaw?: (request: RawRequest, options?: ModelCallOptions) => AsyncGenerator<TextPart, ModelEnd>;
   /** The likeliest next tokens and their probabilities, likeliest first. */

@@ -41,15 +41,12 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
   const client = clientOf(server);
   const template = chatTemplateReporter(server, { client, clock: host.clock });
   const reports = template && openTagReporter(template);
-  const opened = client.chat === undefined ? openChat(server, host) : ownChatOf(server, client);
-  const chat = opened?.chat && {
-    ...opened,
-    chat: withSilenceExplained(
-      refusedWithoutTemplate(withOpeningTag(opened.chat.bind(opened), reports), server, template),
-      server,
-      host.clock,
-    ),
+  const chatFaces = (own: NonNullable<Model["chat"]>) => {
+    const faces = refusedWithoutTemplate(withOpeningTag(own, reports), server, template);
+    return { ...faces, chat: withSilenceExplained(faces.chat, server, host.clock) };
   };
+  const opened = client.chat === undefined ? openChat(server, host) : ownChatOf(server, client);
+  const chat = opened?.chat && { ...opened, ...chatFaces(opened.chat.bind(opened)) };
   const contextTokens = contextTokensOf(server);
   const limits = limitFaces(server, { client, clock: host.clock });
   const common = {
@@ -70,7 +67,7 @@ export function modelOf(server: ModelServer, host: ModelHost): Model {
     ...common,
     ...facesOf(server, client, { templating, pace, ...limits }),
     ...raw,
-    ...(chat && { chat: chat.chat }),
+    ...(chat && { chat: chat.chat, ...(chat.canChat && { canChat: chat.canChat }) }),
   };
 }
 

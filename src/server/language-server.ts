@@ -237,7 +237,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         // Nothing may be sent before the client is ready.
         if (this.#isInitialized) progress.take(state);
       },
-      onModelError: () => this.#notifier.refresh(),
+      onModelChange: () => this.#notifier.refresh(),
       onConfigured: () => this.#notifier.settingsRead(),
       onProblem: (message) => console.warn(message),
       // The person has to decide about it and does not read the log, so it is shown as a message

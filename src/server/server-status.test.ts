@@ -150,6 +150,25 @@ describe("emend/didChangeStatus", () => {
     await expect.poll(() => notifications.at(-1)?.editModel).toEqual(editModel);
   });
 
+  test("names no model for instructions that has shown that it cannot chat", async () => {
+    const model: Model = {
+      ...modelAnswering("1;"),
+      name: shownName,
+      chat: () => {
+        throw new Error("No conversation is sent.");
+      },
+      canChat: () => Promise.resolve(false),
+    };
+    const { client, notifications } = await start({ model });
+    await expect.poll(() => notifications.at(-1)?.editModel).toBe(shownName);
+    await client.complete(await client.open(uri, "const a = |\n", "typescript"));
+    await expect.poll(() => notifications.at(-1)?.editModel).toBe(null);
+    const settings = { emend: { edit: { model: [shownName, "ollama:b"] } } };
+    await client.connection.sendNotification("workspace/didChangeConfiguration", { settings });
+    await client.complete(await client.open(uri, "const b = |\n", "typescript"));
+    await expect.poll(() => notifications.at(-1)?.editModel).toBe("ollama:b");
+  });
+
   test("names the problems of the settings", async () => {
     const { notifications, status } = await start({ files: { "/w/emend.config.json": '{ "modle": "builtin" }' } });
     const issues = ["`modle` (emend.config.json:1) is no setting. Did you mean `model`?"];

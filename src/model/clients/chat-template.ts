@@ -53,25 +53,30 @@ export function chatTemplateReporter(
 
 /**
  * The `chat` of a model that is refused, before a conversation is sent, where the server reports
- * that the model has no chat template: it was trained to complete alone.
+ * that the model has no chat template: it was trained to complete alone. `canChat` reports the same
+ * without a conversation; it is absent where the kind of server never shows it.
  */
 export function refusedWithoutTemplate(
   chat: NonNullable<Model["chat"]>,
   { name }: Pick<ModelServer, "name">,
   reports: ReportsChatTemplate | undefined,
-): NonNullable<Model["chat"]> {
+): Required<Pick<Model, "chat">> & Pick<Model, "canChat"> {
   // Only llama.cpp's answer shows that a model has none; Ollama's chat requests the same by itself.
-  if (reports === undefined || name.provider !== "llamacpp") return chat;
-  return async function* (request, options = {}) {
-    options.signal?.throwIfAborted();
-    const template = await reports(options);
-    options.signal?.throwIfAborted();
-    if (template?.isForeign) {
-      const shown = shownModelName(name);
-      const message = `\`${shown}\` has no chat template, so it completes code and takes no instructions. \`emend setup\` finds a model that chats and sets \`edit.model\`; where this one was trained to chat, start its server with \`--chat-template\`.`;
-      throw new ModelError("unsupported", message);
-    }
-    return yield* chat(request, options);
+  if (reports === undefined || name.provider !== "llamacpp") return { chat };
+  const canChat: Model["canChat"] = async (options = {}) => (await reports(options))?.isForeign !== true;
+  return {
+    canChat,
+    async *chat(request, options = {}) {
+      options.signal?.throwIfAborted();
+      const isPossible = await canChat(options);
+      options.signal?.throwIfAborted();
+      if (!isPossible) {
+        const shown = shownModelName(name);
+        const message = `\`${shown}\` has no chat template, so it completes code and takes no instructions. \`emend setup\` finds a model that chats and sets \`edit.model\`; where this one was trained to chat, start its server with \`--chat-template\`.`;
+        throw new ModelError("unsupported", message);
+      }
+      return yield* chat(request, options);
+    },
   };
 }
 

@@ -823,13 +823,15 @@ describe("a conversation with llama.cpp's server", () => {
     };
     const results = [await chat().catch(String), await chat().catch(String)];
     return {
+      canChat: await model.canChat!(),
       results: results.map((each) => each.replaceAll(server.url, "URL")),
       routes: server.seen.map(({ route }) => route),
     };
   }
 
   test("is refused before it is sent where the model has no template, nor the marks of the default", async () => {
-    const { results, routes } = await chatWith(json({ chat_template: chatml }), tokens(6));
+    const { results, routes, canChat } = await chatWith(json({ chat_template: chatml }), tokens(6));
+    expect(canChat).toBe(false);
     const refusal =
       "EmendError: `llamacpp:URL` has no chat template, so it completes code and takes no instructions. `emend setup` finds a model that chats and sets `edit.model`; where this one was trained to chat, start its server with `--chat-template`.";
     expect(results).toEqual([refusal, refusal]);
@@ -843,7 +845,8 @@ describe("a conversation with llama.cpp's server", () => {
     ["the server reports nothing", missing, tokens(6)],
     ["the server counts no tokens", json({ chat_template: chatml }), missing],
   ])("is sent where %s", async (_, props, tokenize) => {
-    const { results, routes } = await chatWith(props, tokenize);
+    const { results, routes, canChat } = await chatWith(props, tokenize);
+    expect(canChat).toBe(true);
     expect(results).toEqual(["2, 3", "2, 3"]);
     expect(routes.filter((route) => route === "/props")).toHaveLength(1);
   });

@@ -37,7 +37,8 @@ export interface EmendStatusParams {
   };
   /**
    * The first model of the settings that takes instructions, as people are shown it; `null` where
-   * there is none, so that an edit needs the answer of a chat. Absent until the settings are read.
+   * there is none, so that an edit needs the answer of a chat. A model that has shown that it
+   * cannot chat is none. Absent until the settings are read.
    */
   readonly editModel?: string | null;
   /** The problems of the configuration, one line each; absent where there are none. */

@@ -78,6 +78,39 @@ test("counts an abort as no failure, and an abandoned stream with text as an ans
   expect(health.status[0]).toMatchObject({ answered: 1, failed: 0 });
 });
 
+test.each<[what: string, fails: Error | undefined, canChat: boolean | undefined, cannotChat: boolean]>([
+  ["a refused conversation", new ModelError("unsupported", "There is no chat template."), undefined, true],
+  ["a conversation that fails for another reason", unreachable, undefined, false],
+  ["a fill, where the server reports no chat template", undefined, false, true],
+  ["a fill, where the server reports a chat template", undefined, true, false],
+  ["a fill, where the server does not say", undefined, undefined, false],
+])("knows whether a model chats after %s", async (_, fails, canChat, cannotChat) => {
+  let changes = 0;
+  const health = new ModelHealth(new FakeClock(), () => changes++);
+  async function* answer(): AsyncGenerator<TextPart, ModelEnd> {
+    if (fails) throw fails;
+    yield { kind: "text-delta", text: "a" };
+    return { reason: "finished" };
+  }
+  const model = {
+    ...{ name: "llamacpp:x", fill: answer, chat: answer },
+    ...(canChat !== undefined && { canChat: () => Promise.resolve(canChat) }),
+  };
+  const watching = health.watch(model, "ghost-text");
+  health.watch(model, "edit");
+  if (fails === undefined) await ask(watching);
+  else
+    await watching.chat!({ messages: [] })
+      .next()
+      .catch(() => undefined);
+  await Promise.resolve();
+  expect(health.cannotChat("llamacpp:x")).toBe(cannotChat);
+  expect(health.status[0]?.uses).toEqual(cannotChat ? ["ghost-text"] : ["ghost-text", "edit"]);
+  expect(changes).toBe(cannotChat || fails ? 1 : 0);
+  health.reset();
+  expect(health.cannotChat("llamacpp:x")).toBe(false);
+});
+
 test("lists only models that were opened again after a change of settings", async () => {
   const { health, model } = watched([{ text: "a" }]);
   await ask(model);

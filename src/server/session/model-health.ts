@@ -1,7 +1,7 @@
 import type { Clock } from "../../async/index.ts";
 import { type Model, type ModelEnd, ModelError, type ModelFailure, type TextPart } from "../../model/index.ts";
 import type { OpenedModel } from "./session-settings.ts";
-import { wrapModel } from "./wrapped-model.ts";
+import { type StreamFace, wrapModel } from "./wrapped-model.ts";
 
 /** What a model is used for. */
 export type ModelUse = "ghost-text" | "next-edit" | "edit";
@@ -9,7 +9,10 @@ export type ModelUse = "ghost-text" | "next-edit" | "edit";
 /** The state of a model, from its requests so far. Plain data. */
 export interface ModelStatus {
   readonly name: string;
-  /** The uses that the settings name it for, as far as it was opened for them. */
+  /**
+   * The uses that the settings name it for, as far as it was opened for them; without edits where
+   * it has shown that it cannot chat.
+   */
   readonly uses: readonly ModelUse[];
   /** How the model marks the place to fill, in a few words, where that is known. */
   readonly fillWay?: string;
@@ -46,38 +49,68 @@ interface Health {
   failed: number;
   answeredAtMs?: number;
   error?: ModelError | undefined;
+  /** Set where it has shown that it takes no conversation. */
+  cannotChat?: boolean;
+  /** Whether its server was asked for that. */
+  isAskedForChat?: boolean;
   readonly firstTextMs: Latencies;
 }
 
 /** Records how requests to models end, for the status. */
 export class ModelHealth {
   readonly #clock: Pick<Clock, "now">;
-  readonly #onError: () => void;
+  readonly #onChange: () => void;
   readonly #known = new Map<string, Health>();
 
-  /** `onError` is called when a request to a model fails, and when a model that failed answers. */
-  constructor(clock: Pick<Clock, "now">, onError: () => void = () => undefined) {
+  /**
+   * `onChange` is called when a request to a model fails, when a model that failed answers, and
+   * when one has shown that it cannot chat.
+   */
+  constructor(clock: Pick<Clock, "now">, onChange: () => void = () => undefined) {
     this.#clock = clock;
-    this.#onError = onError;
+    this.#onChange = onChange;
   }
 
   /** Wraps `model` so that its requests are recorded. The wrapper is disposed of like the model. */
   watch(model: OpenedModel, use: ModelUse): OpenedModel {
     const health = this.#healthOf(model, use);
+    const ending = new AbortController();
     const watched = wrapModel(model, {
-      stream: (answer) => this.#stream(answer, health),
+      stream: (answer, face) => this.#stream(answer, { health, face, onAnswer }),
       during: (answer) => this.#during(answer, health),
     });
+    // The server of a model that fills is asked whether the model chats, too, before a person
+    // writes an instruction for it.
+    const onAnswer = () => {
+      if (health.isAskedForChat || model.canChat === undefined) return;
+      health.isAskedForChat = true;
+      void model.canChat({ signal: ending.signal }).then((canChat) => canChat || this.#cannotChat(health));
+    };
     const dispose = model[Symbol.dispose];
-    return dispose === undefined ? watched : { ...watched, [Symbol.dispose]: () => dispose.call(model) };
+    return {
+      ...watched,
+      [Symbol.dispose]: () => {
+        ending.abort();
+        dispose?.call(model);
+      },
+    };
+  }
+
+  /** Whether the model with this name has shown that it cannot chat. */
+  cannotChat(name: string): boolean {
+    return this.#known.get(name)?.cannotChat === true;
   }
 
   /**
    * Forgets the uses of all models, because the settings have changed: those that are opened again
-   * are shown, the others are not.
+   * are shown, the others are not. Whether they chat is asked again.
    */
   reset(): void {
-    for (const { uses } of this.#known.values()) uses.clear();
+    for (const health of this.#known.values()) {
+      health.uses.clear();
+      health.cannotChat = false;
+      health.isAskedForChat = false;
+    }
   }
 
   /** The models that were opened. */
@@ -85,9 +118,10 @@ export class ModelHealth {
     const now = this.#clock.now();
     const named = [...this.#known].filter(([, { uses }]) => uses.size > 0);
     return named.map(([name, health]): ModelStatus => {
-      const { uses, fillWay, contextTokens, answered, failed, firstTextMs, answeredAtMs, error } = health;
+      const { fillWay, contextTokens, answered, failed, firstTextMs, answeredAtMs, error } = health;
+      const uses = [...health.uses].filter((use) => use !== "edit" || !health.cannotChat);
       return {
-        ...{ name, uses: [...uses], answered, failed },
+        ...{ name, uses, answered, failed },
         ...(fillWay !== undefined && { fillWay }),
         ...(contextTokens !== undefined && { contextTokens }),
         ...(firstTextMs.percentile(0.5) !== undefined && { firstTextMs: firstTextMs.percentile(0.5)! }),
@@ -110,7 +144,10 @@ export class ModelHealth {
     return known;
   }
 
-  async *#stream(answer: () => AsyncGenerator<TextPart, ModelEnd>, health: Health): AsyncGenerator<TextPart, ModelEnd> {
+  async *#stream(
+    answer: () => AsyncGenerator<TextPart, ModelEnd>,
+    { health, face, onAnswer }: { readonly health: Health; readonly face: StreamFace; onAnswer(): void },
+  ): AsyncGenerator<TextPart, ModelEnd> {
     const startMs = this.#clock.now();
     const stream = answer();
     let hasText = false;
@@ -125,17 +162,22 @@ export class ModelHealth {
         }
         if (step.done === true) {
           this.#answered(health);
+          onAnswer();
           return step.value;
         }
         yield step.value;
       }
     } catch (error) {
       isDone = true;
+      if (face === "chat" && error instanceof ModelError && error.code === "unsupported") health.cannotChat = true;
       this.#failed(health, error);
       throw error;
     } finally {
       // A consumer that stops early has enough text: that counts as an answer, if there was text.
-      if (!isDone && hasText) this.#answered(health);
+      if (!isDone && hasText) {
+        this.#answered(health);
+        onAnswer();
+      }
       await stream.return({ reason: "length" });
     }
   }
@@ -149,12 +191,17 @@ export class ModelHealth {
     }
   }
 
+  #cannotChat(health: Health): void {
+    health.cannotChat = true;
+    this.#onChange();
+  }
+
   #answered(health: Health): void {
     health.answered += 1;
     health.answeredAtMs = this.#clock.now();
     const hadFailed = health.error !== undefined;
     health.error = undefined;
-    if (hadFailed) this.#onError();
+    if (hadFailed) this.#onChange();
   }
 
   /** Counts errors of models only; an abort is not a failure. */
@@ -162,7 +209,7 @@ export class ModelHealth {
     if (!(error instanceof ModelError)) return;
     health.failed += 1;
     health.error = error;
-    this.#onError();
+    this.#onChange();
   }
 }
 

@@ -43,9 +43,10 @@ export interface SessionSettings {
   /** In order of preference; `builtin` is the workspace's own built-in model. */
   readonly models: readonly (OpenedModel | "builtin")[];
   /**
-   * The first model for edits by instruction, as people are shown it; `null` where there is none.
+   * The models for edits by instruction in order of preference, as people are shown them: those of
+   * servers, since the built-in model and model files complete code.
    */
-  readonly editModel: string | null;
+  readonly editModels: readonly string[];
   /** The most megabytes of memory of a type checker's process. */
   readonly maxTypesMemoryMb: number;
   /** Whether the models are configured, rather than the defaults. */
@@ -116,11 +117,9 @@ export function editModelNamesOf({ edit, model }: Config): readonly string[] {
   return edit.model.length > 0 ? edit.model : model;
 }
 
-/** Servers alone are asked to chat: the built-in model and model files complete code. */
-function editModelOf(config: Config): string | null {
-  const names = editModelNamesOf(config).map((text) => parseModelName(text).name);
-  const name = names.find((one) => one !== undefined && one.provider !== "builtin" && one.provider !== "gguf");
-  return name === undefined ? null : shownModelName(name);
+function editModelsOf(config: Config): readonly string[] {
+  const names = editModelNamesOf(config).flatMap((text) => parseModelName(text).name ?? []);
+  return names.filter(({ provider }) => provider !== "builtin" && provider !== "gguf").map(shownModelName);
 }
 
 /**
@@ -147,7 +146,7 @@ function settingsOf(
     issues: [...issues.map(({ message }) => message), ...modelIssues],
     untrustedIssues: issues.flatMap(({ code, message }) => (code === "not-trusted" ? [message] : [])),
     key: JSON.stringify([config, areModelsNamed, issues, modelIssues]),
-    editModel: editModelOf(config),
+    editModels: editModelsOf(config),
     nextEditsAsGhostText: config.complete.nextEdits && config.next.enabled,
     prompt: promptSettingsOf(config),
     recentEdits: config.context.recentEdits,

@@ -52,8 +52,8 @@ export interface WorkspaceSessionOptions {
    */
   openFiles?(): readonly OpenDocumentFile[];
   onLearning?(state: LearningState): void;
-  /** Called when a request to a model fails, and when a model that failed answers. */
-  onModelError?(): void;
+  /** Called when the state of a model changes; see {@link ModelHealth}. */
+  onModelChange?(): void;
   /** Called after the settings were read. */
   onConfigured?(): void;
   /** Called with a problem that does not stop the session, in one line. */
@@ -141,7 +141,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.root = root;
     this.#options = options;
     this.#editorSettings = editorSettings;
-    this.#health = new ModelHealth(clock, () => options.onModelError?.());
+    this.#health = new ModelHealth(clock, () => options.onModelChange?.());
     this.#scheduler = new BackgroundScheduler({ clock, yieldThread: () => host.yieldThread() });
     this.#rules = new AccessRules({ fileSystem, root });
     this.#texts = root === undefined ? undefined : new TextStore({ root, fileSystem });
@@ -432,11 +432,12 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   /**
-   * The first model for edits by instruction, as people are shown it; `null` where there is none,
-   * `undefined` until the configuration is read.
+   * The first model for edits by instruction that has not shown that it cannot chat, as people are
+   * shown it; `null` where there is none, `undefined` until the configuration is read.
    */
   get editModel(): string | null | undefined {
-    return this.#current?.settings.editModel;
+    const editModels = this.#current?.settings.editModels;
+    return editModels && (editModels.find((name) => !this.#health.cannotChat(name)) ?? null);
   }
 
   /** The models that were opened, from their requests so far. */

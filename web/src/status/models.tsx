@@ -53,7 +53,9 @@ function Model({ name, details }: ModelParts): JSX.Element {
             ...(details.fillWay === undefined ? [] : [details.fillWay]),
             ...(details.contextTokens === undefined ? [] : [`${printCount(details.contextTokens)} tokens of context`]),
             ...(details.firstTextMs === undefined ? [] : [`first text after ${printMs(details.firstTextMs)}`]),
-          ].join(" · ")}
+          ]
+            .filter((fact) => fact !== "")
+            .join(" · ")}
         </p>
       )}
       {details?.problem !== undefined && <p class="notice bad small">{codeIn(details.problem)}</p>}
