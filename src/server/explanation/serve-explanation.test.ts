@@ -3,6 +3,7 @@ import type { GhostTextOutcome, Suggestion } from "../../complete/index.ts";
 import type { PlacedPiece } from "../../context/index.ts";
 import type { NextEditOutcome, NextEditSuggestion, ShownPromptInput } from "../../next/index.ts";
 import { Edit } from "../../text/index.ts";
+import type { ExplainedOutcome } from "../suggestions/ghost-text-service.ts";
 import { explainGhostText, explainNextEdit } from "./serve-explanation.ts";
 
 const place = { uri: "file:///w/a.ts", position: { line: 0, character: 3 }, path: "a.ts" };
@@ -100,6 +101,37 @@ describe("of ghost text", () => {
     expect(explanation.refusals).toEqual([{ what: "one;", why: explanation.noSuggestion?.text, by: "ollama:x" }]);
   });
 
+  const silent = (steps: readonly GhostTextOutcome["trace"][number]["step"][], kind: "mid-line" | "model-silent") =>
+    ({
+      ...{
+        kind: "no-suggestion",
+        reason: kind === "mid-line" ? { kind, rest: ")" } : { kind, model: "builtin", why: "it is unsure" },
+      },
+      trace: steps.map((step) => ({ step, tookMs: 1, detail: "" })),
+    }) as const satisfies GhostTextOutcome;
+  const builtin: GhostTextOutcome = { ...offered, suggestions: [{ ...suggestion, model: "builtin" }] };
+  test.each<[what: string, explained: Omit<ExplainedOutcome, "uri" | "position" | "path">, noPrompt: RegExp]>([
+    ["a suggestion of the built-in model", { outcome: builtin }, /^The built-in model has learnt/],
+    [
+      "the built-in model without a suggestion",
+      { outcome: silent(["gate", "model"], "model-silent"), reason: silent([], "model-silent").reason },
+      /^The built-in model has learnt/,
+    ],
+    [
+      "a place that is skipped",
+      { outcome: silent(["gate"], "mid-line"), reason: silent([], "mid-line").reason },
+      /^No model was requested\.$/,
+    ],
+    ["a request that reached no engine", { reason: { kind: "unknown-document", uri: place.uri } }, /^No model was req/],
+    [
+      "a cached answer whose prompt is gone",
+      { outcome: offered },
+      /^The suggestion is an earlier answer of the model\.$/,
+    ],
+  ])("says why there is no prompt: %s", (_, explained, noPrompt) => {
+    expect(explainGhostText({ ...place, ...explained }).noPrompt).toMatch(noPrompt);
+  });
+
   test("explains a request that reached no engine", () => {
     const explanation = explainGhostText({ ...place, reason: { kind: "unknown-document", uri: place.uri } });
     expect(explanation).toMatchObject({
@@ -140,6 +172,33 @@ describe("of a next edit", () => {
       ...{ of: "next-edit", result: "a.ts:2:5, like your last edit (example, 90 %)", likelihood: 0.9, totalMs: 2 },
       refusals: [{ what: "a.ts: c", why: "it was rejected before", by: "example" }],
     });
+  });
+
+  test("contains no proposal as filtered out that is accepted with the suggestion", () => {
+    const at = (start: number) => ({ ...next, place: { start, end: start + 1 }, likelihood: 0.2 });
+    const unlikely = (start: number) =>
+      ({ proposal: at(start), reason: { kind: "unlikely", threshold: 0.6 } }) as const;
+    const withOthers: NextEditOutcome = {
+      ...outcome,
+      suggestion: { ...next, others: [at(4)] },
+      filteredOut: [unlikely(4), unlikely(6), { proposal: at(4), reason: { kind: "rejected" } }],
+    };
+    const { refusals } = explainNextEdit({ ...place, outcome: withOthers });
+    expect(refusals.map(({ why }) => why)).toEqual([
+      "its likelihood is below 60 %, the minimum of next.eagerness",
+      "it was rejected before",
+    ]);
+  });
+
+  test("says why there is no prompt", () => {
+    const of = (model: string | undefined) =>
+      explainNextEdit({ ...place, outcome: { ...outcome, suggestion: { ...next, ...(model && { model }) } } }).noPrompt;
+    expect(of(undefined)).toBe("The next edit was found without a model request.");
+    expect(of("ollama:x")).toBe("The suggestion is an earlier answer of the model.");
+    const nothing = { kind: "no-suggestion", reason: { kind: "nothing-edited" }, trace: [], filteredOut: [] } as const;
+    expect(explainNextEdit({ ...place, outcome: nothing, reason: nothing.reason }).noPrompt).toBe(
+      "No model was requested.",
+    );
   });
 
   test("contains the prompt's parts, and what did not fit its budget", () => {

@@ -18,6 +18,7 @@ import type { TokenMatch } from "../../model/index.ts";
 import {
   describeFilterReason,
   type FilteredProposal,
+  type NextEditSuggestion,
   percent,
   printSuggestion,
   type ShownPart,
@@ -81,10 +82,8 @@ export type LineOfMatch = (match: TokenMatch) => number | undefined;
  * Explains a request for ghost text: its trace, prompt and result, ready to be shown. `lineOf`
  * returns the line, from 0, of a match of the built-in model.
  */
-export function explainGhostText(
-  { uri, position, outcome, nextEdit, reason }: ExplainedOutcome,
-  lineOf: LineOfMatch = () => undefined,
-): Explanation {
+export function explainGhostText(explained: ExplainedOutcome, lineOf: LineOfMatch = () => undefined): Explanation {
+  const { uri, position, outcome, nextEdit, reason } = explained;
   const suggestion = outcome?.kind === "offered" && nextEdit === undefined ? outcome.suggestions[0] : undefined;
   const noSuggestion = reason && { kind: reason.kind, text: describeServerNoSuggestion(reason) };
   const isOffered = suggestion !== undefined && noSuggestion === undefined;
@@ -101,6 +100,7 @@ export function explainGhostText(
     changes: isOffered ? suggestion.changes.map(printChange) : [],
     ...timelineOf(outcome?.trace ?? []),
     pieces: toExplanationPieces(prompt?.pieces ?? []),
+    ...(prompt === undefined && { noPrompt: whyNoGhostTextPrompt(explained) }),
     ...(prompt && {
       tokens: {
         ...{ used: prompt.tokens, budget: prompt.budget.maxTokens, size: printPromptSize(prompt) },
@@ -132,12 +132,52 @@ export function explainNextEdit({ uri, position, outcome, reason }: ExplainedNex
     ...(isOffered && suggestion.likelihood !== undefined && { likelihood: suggestion.likelihood }),
     changes: [],
     ...timelineOf(outcome?.trace ?? []),
-    pieces: outcome?.shown === undefined ? [] : toNextEditPieces(outcome.shown),
+    ...(outcome?.shown === undefined
+      ? { pieces: [], noPrompt: whyNoNextEditPrompt(suggestion) }
+      : { pieces: toNextEditPieces(outcome.shown) }),
     refusals: [
-      ...(outcome?.filteredOut ?? []).map(toRefusal),
+      ...(outcome?.filteredOut ?? []).filter((filtered) => !comesWith(filtered, suggestion)).map(toRefusal),
       ...(noSuggestion && suggestion ? [{ what: printSuggestion(suggestion), why: noSuggestion.text }] : []),
     ],
   };
+}
+
+function whyNoGhostTextPrompt({ outcome, nextEdit, reason }: ExplainedOutcome): string {
+  if (nextEdit !== undefined) return "The suggestion is a next edit.";
+  const author = outcome?.kind === "offered" ? outcome.suggestions[0].model : undefined;
+  if (author !== undefined && author !== "builtin") return "The suggestion is an earlier answer of the model.";
+  // Of all models, the built-in one alone is requested without a prompt.
+  const isRequested = outcome?.trace.some(({ step }) => step === "model") && !isBeforeRequest(reason);
+  return author === "builtin" || isRequested
+    ? "The built-in model has learnt your files and needs only the text before the cursor."
+    : noRequest;
+}
+
+/** Whether a reason that a trace has as that of its model is from before a request. */
+function isBeforeRequest(reason: ExplainedOutcome["reason"]): boolean {
+  if (reason?.kind === "timed-out") return reason.waitedFor === "prompt";
+  return reason?.kind === "no-model" || reason?.kind === "cancelled" || reason?.kind === "superseded";
+}
+
+const noRequest = "No model was requested.";
+
+function whyNoNextEditPrompt(suggestion: NextEditSuggestion | undefined): string {
+  if (suggestion === undefined) return noRequest;
+  return suggestion.model === undefined
+    ? "The next edit was found without a model request."
+    : "The suggestion is an earlier answer of the model.";
+}
+
+/**
+ * Whether a proposal that was too unlikely to come first is accepted with the suggestion, as one of
+ * its chain.
+ */
+function comesWith({ proposal, reason }: FilteredProposal, suggestion: NextEditSuggestion | undefined): boolean {
+  if (reason.kind !== "unlikely") return false;
+  const { path, place } = proposal;
+  const isSame = (one: typeof proposal) =>
+    one.path === path && one.place.start === place.start && one.place.end === place.end;
+  return suggestion?.others.some(isSame) === true;
 }
 
 /** A step of the trace of either engine. */

@@ -33,6 +33,8 @@ export interface Explanation {
   readonly totalMs: number;
   /** The pieces of the prompt, included or left out; empty where no model was requested. */
   readonly pieces: readonly ExplanationPiece[];
+  /** Why there is no prompt, in one line for people; absent where there is one. */
+  readonly noPrompt?: string;
   /**
    * The tokens of all pieces, and the budget; absent where no model was requested. For people:
    * `size`, such as `70 tokens of at most 1,536`, and what limits it, a sentence each.

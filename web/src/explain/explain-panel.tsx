@@ -78,7 +78,8 @@ function ExplanationView({
             <p class="notice good">{codeIn(result)}</p>
             {of === "next-edit" && (
               <p class="dim small">
-                In parentheses: what the edit follows from, and how likely it is that you accept it.
+                In parentheses: what the edit follows from
+                {/\d %\)$/.test(result) && ", and how likely it is that you accept it"}.
               </p>
             )}
           </>

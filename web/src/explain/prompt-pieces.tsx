@@ -12,7 +12,7 @@ const badges: Readonly<Record<ExplanationPiece["status"], readonly [look: string
 
 /** The pieces of the prompt, and those that exceeded the token budget. */
 export function PromptPieces({
-  explanation: { of, pieces, tokens },
+  explanation: { pieces, noPrompt, tokens },
 }: {
   readonly explanation: Explanation;
 }): JSX.Element {
@@ -20,11 +20,7 @@ export function PromptPieces({
     return (
       <section>
         <h2>Prompt</h2>
-        <p class="dim">
-          {of === "ghost-text"
-            ? "None. The built-in model has learnt your files and needs only the text before the cursor."
-            : "None. The next edit was found without a model request."}
-        </p>
+        <p class="dim">None. {noPrompt}</p>
       </section>
     );
   }
