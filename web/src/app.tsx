@@ -49,7 +49,7 @@ export function App({ page }: { readonly page: Page }): JSX.Element {
           panels={[
             { id: "explain", title: "Explain", icon: "explain", content: <ExplainPanel page={page} /> },
             { id: "edit", title: "Edit", icon: "edit", content: <EditPanel page={page} /> },
-            { id: "plan", title: "Plan", icon: "plan", content: <PlanPanel services={services} /> },
+            { id: "plan", title: "Plan", icon: "plan", content: <PlanPanel services={services} link={page.link} /> },
             {
               ...{ id: "status", title: "Status", icon: "status", content: <StatusPanel page={page} /> },
               problem: page.server.problem.value,

@@ -229,6 +229,54 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 },
     await visit.checkAccess();
   });
 
+  test("a verification command that failed is marked as such, and its reason fits", async () => {
+    const { page } = await open();
+    const empty = { ...longPlan(0), links: [], verdicts: [] };
+    const sendView = await scriptPlans(page, empty);
+    const panel = await visit.panel("Plan");
+    await panel.getByRole("button", { name: "Start" }).click();
+    await panel.getByText("No steps yet.").waitFor();
+    expect(await page.getByText("Select a step").count()).toBe(0);
+    const summary = `failed: \`nosuchcommand --x\` names a program that was not found. ${"Install the program. ".repeat(20)}`;
+    const verdict = {
+      round: 0,
+      verifier: "nosuchcommand --x",
+      verdict: "failed",
+      summary,
+      findings: [],
+      count: 0,
+    } as const;
+    sendView({ view: { ...empty, verdicts: [verdict] }, isRunning: false });
+    const badge = page.locator(".verdict .badge");
+    await badge.waitFor();
+    expect(await badge.getAttribute("class")).toBe("badge bad");
+    const [{ x, width, height }, view] = [
+      (await badge.boundingBox())!,
+      (await page.locator(".plan-detail").boundingBox())!,
+    ];
+    expect(x + width).toBeLessThanOrEqual(view.x + view.width);
+    expect(height).toBeGreaterThan(30);
+    await visit.screenshot("plan-verification-failed");
+    await visit.checkAccess();
+  });
+
+  test("a plan that runs, and the status, are no longer shown as such when the server has stopped", async () => {
+    const { page } = await open();
+    await scriptPlans(page, longPlan(8, 4));
+    const panel = await visit.panel("Plan");
+    await panel.getByRole("button", { name: "Start" }).click();
+    await panel.getByRole("button", { name: "Stop" }).waitFor();
+    await visit.stopServer();
+    await panel.getByText("The plan has stopped, because the connection to the server is lost.").waitFor();
+    await panel.getByRole("button", { name: "Continue" }).waitFor();
+    expect(await panel.getByRole("button", { name: "Stop" }).count()).toBe(0);
+    expect(await page.locator(".plan-activity").count()).toBe(0);
+    const status = await visit.panel("Status");
+    await status.getByText("Disconnected. Start emend serve again, and open its new address.").waitFor();
+    expect(await status.locator(".models").count()).toBe(0);
+    await visit.checkAccess();
+  });
+
   test("unsaved files are saved where a plan is started", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");

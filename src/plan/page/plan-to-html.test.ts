@@ -84,7 +84,16 @@ function viewOf(names: readonly string[], statuses: readonly StepViewStatus[]): 
     tokens: { shown: 1, written: 2 },
     steps: names.map((name, index) => stepOf(index + 1, name, statuses[index % statuses.length]!)),
     links: names.slice(1).map((name, index) => ({ from: index + 1, to: index + 2, relation: name })),
-    verdicts: [{ round: 0, verifier: names[0]!, summary: names[0]!, findings: names, count: names.length + 3 }],
+    verdicts: [
+      {
+        round: 0,
+        verifier: names[0]!,
+        verdict: "findings",
+        summary: names[0]!,
+        findings: names,
+        count: names.length + 3,
+      },
+    ],
   };
 }
 

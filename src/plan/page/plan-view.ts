@@ -49,6 +49,8 @@ export interface StepLink {
 export interface VerdictView {
   readonly round: number;
   readonly verifier: string;
+  /** Whether the command found nothing, found something, or gave no result. */
+  readonly verdict: Extract<PlanEvent, { kind: "verifier-finished" }>["verdict"];
   readonly summary: string;
   /** The first findings, a line each; `count` is the number of all. */
   readonly findings: readonly string[];
@@ -161,7 +163,7 @@ function relationOf(cause: StepCause): string {
 
 function verdictViews(event: PlanEvent): readonly VerdictView[] {
   if (event.kind !== "verifier-finished") return [];
-  const { round, verifier, summary, findings } = event;
+  const { round, verifier, verdict, summary, findings } = event;
   const shown = findings.slice(0, maxFindings).map(({ finding }) => printFinding(finding));
-  return [{ round, verifier, summary, findings: shown, count: findings.length }];
+  return [{ round, verifier, verdict, summary, findings: shown, count: findings.length }];
 }

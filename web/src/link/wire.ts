@@ -11,6 +11,9 @@ export interface Wire {
 /** What to do where the server has stopped: its next start has another address. */
 export const startAgain = "Start `emend serve` again, and open its new address.";
 
+/** What a person reads while there is no connection. */
+export const disconnected = `Disconnected. ${startAgain}`;
+
 /** Opens a wire; rejects with an error for people. */
 export type OpenWire = () => Promise<Wire>;
 

@@ -23,7 +23,7 @@ export function PlanOverview({ shown }: { readonly shown: PlanViewParams }): JSX
           ))}
         </section>
       )}
-      {view.verdicts.length === 0 && files.length === 0 && (
+      {view.verdicts.length === 0 && files.length === 0 && view.steps.length > 0 && (
         <p class="dim">
           {isRunning ? "Select a step to see its reasons and progress." : "Select a step to see its changes."}
         </p>
@@ -57,12 +57,12 @@ function Verdicts({
 }
 
 function Verdict({ verdict, isLast }: { readonly verdict: VerdictView; readonly isLast: boolean }): JSX.Element {
-  const { round, verifier, summary: title, findings, count } = verdict;
+  const { round, verifier, verdict: kind, summary: title, findings, count } = verdict;
   const head = (
     <>
       <span class="verdict-round">{round === 0 ? "before" : `round ${round}`}</span>
-      <span class={`badge ${count === 0 ? "good" : "bad"}`}>{title}</span>
       <code>{verifier}</code>
+      <span class={`badge ${kind === "no-findings" ? "good" : "bad"}`}>{title}</span>
     </>
   );
   if (findings.length === 0) return <li class="verdict">{head}</li>;

@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
-import type { PageServices } from "../page-services.ts";
 import { shownPanel } from "../shell/panels.tsx";
 import { isHiddenSheet } from "../shell/sheets.ts";
+import type { Page } from "../start-page.ts";
 import { PlanControls } from "./plan-controls.tsx";
 import { PlanForm } from "./plan-form.tsx";
 import { PlanList, planListTitle } from "./plan-list.tsx";
@@ -25,7 +25,7 @@ const keptPlan = "emend.plan";
  * The Plan panel: starts, follows and applies plans. The graph of the open plan is in the main
  * area.
  */
-export function PlanPanel({ services }: { readonly services: PageServices }): JSX.Element {
+export function PlanPanel({ services, link }: Pick<Page, "services" | "link">): JSX.Element {
   const { main } = services;
   const session = useMemo(
     () =>
@@ -36,6 +36,10 @@ export function PlanPanel({ services }: { readonly services: PageServices }): JS
     [services],
   );
   useEffect(() => () => session[Symbol.dispose](), [session]);
+  const isLost = link.value === "lost";
+  useEffect(() => {
+    if (isLost) session.disconnected();
+  }, [isLost, session]);
   const filter = useSignal<StepFilter>(defaultFilter);
   const shown = session.shown.value;
   const plan = shown?.plan;

@@ -82,6 +82,19 @@ describe("PlanSession", () => {
     expect(page.messages).toEqual(messages);
   });
 
+  test("shows a running plan as stopped when the connection is lost, and a stopped one as it is", async () => {
+    await start();
+    page.send("emend/plan/view", viewOf("*?.", { activity: "Asking a model" }));
+    session.disconnected();
+    const { view, ...rest } = session.shown.value!;
+    expect(rest).toMatchObject({ isRunning: false, problem: expect.stringContaining("Continue resumes it.") });
+    expect(rest.activity).toBeUndefined();
+    expect(view.steps.map(({ status }) => status)).toEqual(["changed", "pending", "pending"]);
+    page.send("emend/plan/view", viewOf("*+", { isRunning: false }));
+    session.disconnected();
+    expect(session.shown.value?.problem).toBeUndefined();
+  });
+
   test("keeps the end of a plan that was reported before its first view", async () => {
     const started = session.start({});
     await answer("start", { plan: "p1" });

@@ -177,6 +177,18 @@ export class PlanSession implements Disposable {
     this.#leave();
   }
 
+  /** Shows a running plan as stopped: it ends with the connection to its server. */
+  disconnected(): void {
+    const shown = this.#shown.value;
+    if (shown?.isRunning !== true) return;
+    const steps = shown.view.steps.map((step) =>
+      step.status === "requested" ? { ...step, status: "pending" as const } : step,
+    );
+    const { activity: _, ...rest } = shown;
+    const problem = "The plan has stopped, because the connection to the server is lost. Continue resumes it.";
+    this.#shown.value = { ...rest, view: { ...shown.view, steps }, isRunning: false, problem };
+  }
+
   [Symbol.dispose](): void {
     this.#views[Symbol.dispose]();
   }

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { errorMessage } from "../../../src/text/index.ts";
 import { languageIdOf } from "../editor/documents.ts";
 import type { LinkState } from "../link/language-client.ts";
-import { startAgain } from "../link/wire.ts";
+import { disconnected } from "../link/wire.ts";
 import { codeIn } from "../look/code-in.tsx";
 import { printCount, printMs } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
@@ -14,7 +14,7 @@ import "./status-line.css";
 const links: Readonly<Record<LinkState, string>> = {
   connecting: "Connecting",
   ready: "Connected",
-  lost: `Disconnected. ${startAgain}`,
+  lost: disconnected,
 };
 
 /** The status line: connection, language, cursor position, work of the server, last result. */
@@ -30,7 +30,7 @@ export function StatusLine({ page }: { readonly page: Page }): JSX.Element {
       {document && <span class="language">{document.model.getLanguageId()}</span>}
       {document && <CursorPlace page={page} />}
       <Off page={page} />
-      <Busy page={page} />
+      {link !== "lost" && <Busy page={page} />}
       <LastResult page={page} />
     </footer>
   );

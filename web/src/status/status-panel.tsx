@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { ServerStatus } from "../../../src/server/server-status.ts";
+import { disconnected } from "../link/wire.ts";
 import { codeIn } from "../look/code-in.tsx";
 import { printBytes, printCount, printCountOf, printMs, printShare } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
@@ -11,6 +12,8 @@ import "./status.css";
 
 /** The status of the server: models, learning, latency and resources. */
 export function StatusPanel({ page }: { readonly page: Page }): JSX.Element {
+  // What is known of a server that has stopped is no longer true.
+  if (page.link.value === "lost") return <p class="notice bad">{codeIn(disconnected)}</p>;
   const status = page.server.status.value;
   if (status === undefined) return <p class="dim">Waiting for the status of the server.</p>;
   const { untrustedIssues: untrusted = [] } = status.condition;
