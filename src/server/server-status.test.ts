@@ -5,6 +5,7 @@ import { type Model, ModelError } from "../model/index.ts";
 import { modelAnswering, TestClient, type TestClientOptions } from "./fixtures/test-client.ts";
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
 import type { ServerStatus } from "./server-status.ts";
+import type { SetUp } from "./setup/setup-method.ts";
 
 let client: TestClient | undefined;
 afterEach(async () => {
@@ -198,6 +199,54 @@ describe("emend/didChangeStatus", () => {
     await expect
       .poll(() => notifications.at(-1))
       .toEqual({ kind: "normal", busy: false, message: "", editModel: null });
+  });
+
+  test("names no failure of a model that a setup has tried with success since", async () => {
+    let trials: readonly object[] = [];
+    const failing: Model = {
+      ...{ name, contextTokens: 2_048 },
+      // biome-ignore lint/correctness/useYield: It fails before its first text.
+      async *fill() {
+        throw new ModelError("unreachable", "Nothing listens there.");
+      },
+    };
+    const setUp: SetUp = async () =>
+      ({ kind: "unchanged", servers: [], tried: trials, file: "/f", settings: [], notes: [] }) as never;
+    const { client, notifications, status } = await start({ model: failing, host: { setUp } });
+    await client.complete(await client.open(uri, "const a = |\n", "typescript"));
+    await expect.poll(() => notifications.at(-1)?.kind).toBe("warning");
+    for (const [fills, kind] of [
+      [false, "warning"],
+      [true, "normal"],
+    ] as const) {
+      trials = [{ name, fills, chats: false }];
+      await client.connection.sendRequest("emend/setup", {});
+      expect((await status()).condition).toMatchObject({ kind });
+    }
+    expect((await status()).condition).toEqual({ kind: "normal", busy: false, message: "", editModel: shownName });
+    expect((await status()).sessions[0]?.modelDetails[0]).not.toHaveProperty("problem");
+  });
+
+  test("names no reason that new settings have ended, and keeps those of the file itself", async () => {
+    const off = { emend: { complete: { languages: { typescript: false } } } };
+    const { client, notifications } = await start({
+      initialize: { initializationOptions: { emendStatus: true, ...off } },
+    });
+    const configure = (settings: object) =>
+      client.connection.sendNotification("workspace/didChangeConfiguration", { settings });
+    const place = await client.open(uri, "const a = |\n", "typescript");
+    const context = { triggerKind: InlineCompletionTriggerKind.Automatic };
+    await client.connection.sendRequest("textDocument/inlineCompletion", { ...place, context });
+    await expect.poll(() => notifications.at(-1)?.noSuggestion?.kind).toBe("language-off");
+    await configure({ emend: {} });
+    await expect
+      .poll(() => notifications.at(-1))
+      .toEqual({ kind: "normal", busy: false, message: "", editModel: shownName });
+    await client.complete(await client.open("file:///w/.env", "KEY=|"));
+    await expect.poll(() => notifications.at(-1)?.noSuggestion?.kind).toBe("secret-file");
+    await configure({ emend: { edit: { model: "ollama:b" } } });
+    await expect.poll(() => notifications.at(-1)?.editModel).toBe("ollama:b");
+    expect(notifications.at(-1)?.noSuggestion?.kind).toBe("secret-file");
   });
 
   test("names a model that its server is loading, and the request is repeated until it answers", async () => {

@@ -65,19 +65,21 @@ export class StatusNotifier implements Disposable {
   }
 
   /**
-   * Updates the status after progress of learning, a change of the snooze, or a model's failure.
+   * Updates the status after progress of learning, a change of the snooze, or of the state of a
+   * model: the failure of a model that has answered since is no warning any more.
    */
   refresh(): void {
+    const isFailed = this.#reason?.why.kind === "model-failed";
+    if (isFailed && this.#options.models().every(({ problem }) => problem === undefined)) this.#forgetReason();
     this.#changed();
   }
 
-  /** Updates the status after the settings were read: they may have mended a warning. */
+  /**
+   * Updates the status after the settings or the ignore rules were read: most reasons may not hold
+   * any more.
+   */
   settingsRead(): void {
-    if (this.#kind === "warning") {
-      this.#kind = "normal";
-      this.#message = "";
-      this.#reason = undefined;
-    }
+    if (this.#kind !== "normal" && !isOfFile(this.#reason?.why.kind)) this.#forgetReason();
     this.#changed();
   }
 
@@ -134,6 +136,12 @@ export class StatusNotifier implements Disposable {
     this.#sendsStatus = false;
   }
 
+  #forgetReason(): void {
+    this.#kind = "normal";
+    this.#message = "";
+    this.#reason = undefined;
+  }
+
   #changed(): void {
     if (this.#sendsStatus) this.#throttle.touch();
     if (!this.#sendsCopilotStatus) return;
@@ -150,6 +158,11 @@ export class StatusNotifier implements Disposable {
 }
 
 const copilotKinds = { normal: "Normal", warning: "Warning", inactive: "Inactive" } as const;
+
+/** Whether a reason is one of the file itself, which no setting and no rule changes. */
+function isOfFile(kind: ServerNoSuggestionReason["kind"] | undefined): boolean {
+  return kind === "secret-file" || kind === "not-text";
+}
 
 /** The status for a reason; `undefined` when the reason does not change the status. */
 function kindOf({ kind }: ServerNoSuggestionReason): EmendStatusParams["kind"] | undefined {

@@ -96,6 +96,12 @@ export class ModelHealth {
     };
   }
 
+  /** Records that the model with this name answers now, as others than its requests have shown. */
+  answers(name: string): void {
+    const health = this.#known.get(name);
+    if (health !== undefined) this.#recovered(health);
+  }
+
   /** Whether the model with this name has shown that it cannot chat. */
   cannotChat(name: string): boolean {
     return this.#known.get(name)?.cannotChat === true;
@@ -199,6 +205,10 @@ export class ModelHealth {
   #answered(health: Health): void {
     health.answered += 1;
     health.answeredAtMs = this.#clock.now();
+    this.#recovered(health);
+  }
+
+  #recovered(health: Health): void {
     const hadFailed = health.error !== undefined;
     health.error = undefined;
     if (hadFailed) this.#onChange();

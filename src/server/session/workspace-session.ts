@@ -54,7 +54,7 @@ export interface WorkspaceSessionOptions {
   onLearning?(state: LearningState): void;
   /** Called when the state of a model changes; see {@link ModelHealth}. */
   onModelChange?(): void;
-  /** Called after the settings were read. */
+  /** Called after the settings or the ignore rules were read. */
   onConfigured?(): void;
   /** Called with a problem that does not stop the session, in one line. */
   onProblem?(message: string): void;
@@ -440,6 +440,11 @@ export class WorkspaceSession implements AsyncDisposable {
     return editModels && (editModels.find((name) => !this.#health.cannotChat(name)) ?? null);
   }
 
+  /** Takes that this model answers now, as a trial has shown: an earlier failure is over. */
+  modelAnswers(name: string): void {
+    this.#health.answers(name);
+  }
+
   /** The models that were opened, from their requests so far. */
   get models(): readonly ModelStatus[] {
     return this.#health.status;
@@ -591,6 +596,7 @@ export class WorkspaceSession implements AsyncDisposable {
   #rulesChanged(): void {
     this.#rules.forget();
     this.#nextEdits.rulesChanged();
+    this.#options.onConfigured?.();
     this.#uncommitted?.forget();
     this.#followUnsaved();
     this.#forgetEdits().catch((error: unknown) => {

@@ -55,11 +55,11 @@ export function serveSetup({ connection, setUp, sessions, log }: SetupMethodPart
     const linked = new LinkedController(cancelled, ending.signal);
     try {
       const request = { root, servers, hosted, isReset: reset };
-      return await setUp(
-        request,
-        dialogWith(connection, { again: againFor(hosted), signal: linked.signal }),
-        linked.signal,
-      );
+      const dialog = dialogWith(connection, { again: againFor(hosted), signal: linked.signal });
+      const report = await setUp(request, dialog, linked.signal);
+      const working = report.tried.filter(({ fills, chats }) => fills || chats);
+      for (const session of sessions.all) for (const { name } of working) session.modelAnswers(name);
+      return report;
     } catch (error) {
       if (error instanceof EmendError && !cancelled.aborted) throw requestFailed(error.message);
       throw error;
