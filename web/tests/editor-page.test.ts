@@ -54,6 +54,17 @@ async function saved(on: PageVisit, path: string): Promise<string> {
 
 const ghostText = ".ghost-text-decoration, .ghost-text";
 
+/** Waits until the whole of a tab is visible in its row. */
+async function expectInRow(tab: Locator): Promise<void> {
+  const isInRow = () =>
+    tab.evaluate((own) => {
+      const { left, right } = own.getBoundingClientRect();
+      const row = own.parentElement!.getBoundingClientRect();
+      return left > row.left - 1 && right < row.right + 1;
+    });
+  await expect.poll(isInRow, poll).toBe(true);
+}
+
 /** The text of an element, with spaces instead of the editor's no-break spaces. */
 async function textOf(place: Locator): Promise<string | undefined> {
   return (await place.textContent())?.replaceAll("\u00a0", " ");
@@ -99,6 +110,9 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await page.locator(".native-edit-context").first().focus();
     await page.keyboard.press("Escape");
     await keys.waitFor({ state: "detached" });
+    // The next start of the server has another port and another path.
+    const cookies = await page.context().cookies("http://127.0.0.1:1/another/");
+    expect(cookies.map(({ name, value }) => `${name}=${value}`)).toEqual(["emendKeysSeen=1"]);
   });
 
   test("Ctrl+P opens a file by parts of its path, from any part of the page", async () => {
@@ -450,6 +464,10 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await conflict.waitFor({ state: "detached" });
     expect(on.read("src/greet.ts")).toBe(greetings["src/greet.ts"]);
     remove();
+    await conflict.getByText("src/greet.ts was deleted on disk.").waitFor();
+    await page.locator(".native-edit-context").first().focus();
+    await page.keyboard.press("Control+s");
+    await page.getByRole("log").getByText("src/greet.ts was not saved, because it was deleted on disk.").waitFor();
     const questions: string[] = [];
     const answer = (isYes: boolean) =>
       page.once("dialog", (dialog) => {
@@ -471,19 +489,15 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     const on = await open(paths[0]!, { files: Object.fromEntries(paths.map((path) => [path, ""])) });
     for (const path of [...paths, paths[0]!]) {
       await on.openFile(path);
-      const tab = on.page.getByRole("tab", { name: path, selected: true });
-      await expect
-        .poll(
-          () =>
-            tab.evaluate((own) => {
-              const { left, right } = own.getBoundingClientRect();
-              const row = own.parentElement!.getBoundingClientRect();
-              return left > row.left - 1 && right < row.right + 1;
-            }),
-          poll,
-        )
-        .toBe(true);
+      await expectInRow(on.page.getByRole("tab", { name: path, selected: true }));
     }
+    // The dot of unsaved changes makes the last tab wider.
+    await on.openFile(paths.at(-1)!);
+    await on.page.locator(".native-edit-context").first().focus();
+    await on.page.keyboard.type("a");
+    const tab = on.page.getByRole("tab", { name: paths.at(-1)!, selected: true });
+    await tab.locator(".dirty").waitFor();
+    await expectInRow(tab);
   });
 
   test("a start file that is loaded late does not replace the active document", async () => {
@@ -513,12 +527,22 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await page.getByRole("button", { name: "New file" }).click();
     await page.getByRole("tab", { name: "first.ts", selected: true }).waitFor();
     expect(visit.read("src/first.ts")).toBe("");
-    name("second.ts");
+    const questions: string[] = [];
+    const answers = ["src/", "src/more/", "second.ts"];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      void dialog.accept(answers[questions.length - 1]);
+    });
     await page.keyboard.press("F1");
     await page.getByRole("combobox", { name: "Name of a command" }).fill(">new file");
     await page.keyboard.press("Enter");
     await page.getByRole("tab", { name: "second.ts", selected: true }).waitFor();
     await page.getByRole("treeitem", { name: "second.ts" }).waitFor();
+    expect(questions).toEqual([
+      "Path of the new file, relative to the folder:",
+      "src/ names a folder. Add the name of the file:",
+      "src/more/ names a folder. Add the name of the file:",
+    ]);
     await visit.checkAccess();
   });
 

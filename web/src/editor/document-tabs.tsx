@@ -26,11 +26,13 @@ export function DocumentTabs({ page }: { readonly page: Page }): JSX.Element {
     tabs.findIndex(({ isShown }) => isShown),
   );
   const shown = tabs[chosen]?.key;
-  // The row has no scrollbar, so the selected tab must be scrolled into view.
+  // The row has no scrollbar, so the selected tab must be scrolled into view, also after the row
+  // has changed: the dot of an unsaved file makes its tab wider.
+  const row = tabs.map(({ key, isDirty }) => `${key}${isDirty ? " unsaved" : ""}`).join("\n");
   useEffect(
     () =>
       list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest", inline: "nearest" }),
-    [shown],
+    [shown, row],
   );
   const focusChosen = () => list.current?.querySelector<HTMLElement>("[aria-selected='true']")?.focus();
   const onKeyDown = (event: KeyboardEvent) => {

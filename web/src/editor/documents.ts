@@ -218,7 +218,15 @@ export class Documents implements OpenTexts {
 
   async save(paths: readonly string[]): Promise<void> {
     for (const document of this.#open.value) {
-      if (paths.includes(document.path)) await this.#write(document, document.hash);
+      if (!paths.includes(document.path)) continue;
+      await this.#write(document, document.hash);
+      const conflict = document.conflict.value?.kind;
+      if (conflict === undefined) continue;
+      const reason = conflict === "deleted" ? "was deleted" : "has changed";
+      this.#views.showMessage(
+        `${document.path} was not saved, because it ${reason} on disk. Choose in the bar above the editor.`,
+        "error",
+      );
     }
   }
 

@@ -107,7 +107,9 @@ function keysOfAction(id: string): string | undefined {
 
 /** Asks for a path, and creates and opens an empty file there. */
 export async function newFile({ documents }: Pick<Page, "documents">): Promise<void> {
-  const path = prompt("Path of the new file, relative to the folder:")?.trim() ?? "";
+  const ask = (question: string, start?: string) => prompt(question, start)?.trim() ?? "";
+  let path = ask("Path of the new file, relative to the folder:");
+  while (path.endsWith("/")) path = ask(`${path} names a folder. Add the name of the file:`, path);
   if (path !== "") await documents.create(path);
 }
 

@@ -73,8 +73,8 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
             }}
           />
           <p id="setup-address-hint" class="dim small">
-            Only for a server at another address. Without it, the usual ports of llama.cpp, Ollama, LM Studio and vLLM
-            are tried on 127.0.0.1.
+            Only for a server at another address. Without it, 127.0.0.1 is tried: ports 8012, 8080 and 9931 for
+            llama.cpp, 11434 for Ollama, 1234 for LM Studio, and 8000 for vLLM.
           </p>
           <div class="setup-actions">
             {isBusy ? (

@@ -6,8 +6,8 @@ import { useEscape } from "./use-escape.ts";
 import "./key-hint.css";
 
 /**
- * A cookie, because each start of the server has another port, and so another `localStorage`. The
- * server ignores it.
+ * A cookie for all paths, because each start of the server has another port, and so another
+ * `localStorage`, and another path. The server ignores it.
  */
 const seenCookie = "emendKeysSeen=1";
 
@@ -17,7 +17,7 @@ const seenCookie = "emendKeysSeen=1";
  */
 const areKeysShown = signal(!document.cookie.includes(seenCookie));
 // biome-ignore lint/suspicious/noDocumentCookie: The Cookie Store API is missing in Firefox and Safari before 2025.
-document.cookie = `${seenCookie}; max-age=31536000; samesite=strict`;
+document.cookie = `${seenCookie}; path=/; max-age=31536000; samesite=strict`;
 
 /** Whether the list is visible now: an open sheet of a narrow window takes its place. */
 export const areKeysVisible: ReadonlySignal<boolean> = computed(
