@@ -19,8 +19,8 @@ import type { Page } from "./start-page.ts";
 import { StatusPanel } from "./status/status-panel.tsx";
 import "./app.css";
 
-const treeWidth = kept("emend.treeWidth", 208);
-const panelWidth = kept("emend.panelWidth", 392);
+const treeWidth = kept("treeWidth", 208, { of: "page" });
+const panelWidth = kept("panelWidth", 392, { of: "page" });
 
 /** The whole page: top bar, files, editor, panels and status line. */
 export function App({ page }: { readonly page: Page }): JSX.Element {

@@ -89,7 +89,7 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
     closeSheet();
     requestAnimationFrame(() => document.querySelector<HTMLElement>(".setup-form button")?.focus());
   };
-  const suggestions: SuggestionSwitch = new SuggestionSwitch(server);
+  const suggestions: SuggestionSwitch = new SuggestionSwitch(server, files);
   progress.follow(server);
   server.on<{ readonly type: number; readonly message: string }>("window/showMessage", ({ type, message }) =>
     showMessage(message, type === 1 ? "error" : "info"),
@@ -189,7 +189,7 @@ function addKeys(): void {
 
 /** Opens the last active file of this workspace, or else a start file. */
 async function openFirst(files: HttpFiles, documents: Documents): Promise<void> {
-  const last = kept<string>(`emend.last:${files.facts.root}`, "");
+  const last = kept<string>("last", "", { of: files.rootUri });
   // The user may open a view or focus a field before the file is loaded.
   const open = (path: string) => documents.open(files.uriOf(path), undefined, { isUnobtrusive: true });
   try {

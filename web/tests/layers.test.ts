@@ -27,3 +27,13 @@ test("the page and the editors import types from the server, and values from por
   expect(values.length).toBeGreaterThan(50);
   expect(values.filter((path) => path.startsWith("src/") && !portable.test(path))).toEqual([]);
 });
+
+test("the page stores values in the browser through `kept` only, which knows the folder of a value", () => {
+  const files = readdirSync(join(repository, "web/src"), { recursive: true, encoding: "utf8" });
+  const storing = files.filter(
+    (name) =>
+      /\.tsx?$/.test(name) &&
+      /\b(local|session)Storage[.[]/.test(readFileSync(join(repository, "web/src", name), "utf8")),
+  );
+  expect(storing).toEqual([]);
+});

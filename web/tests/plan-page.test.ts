@@ -1,6 +1,7 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hasBrowser } from "../../src/cli/fixtures/browser.ts";
+import { GitRepository } from "../../src/cli/fixtures/git-repository.ts";
 import { compiler } from "../../src/cli/fixtures/plan-trial.ts";
 import { buildPackage } from "../../src/cli/fixtures/run-cli.ts";
 import { type BookPage, fenced, serveBook } from "../../src/cli/fixtures/scripted-book-server.ts";
@@ -287,6 +288,44 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 },
     await panel.getByRole("button", { name: "Save", exact: true }).click();
     await panel.getByText("src/cart.ts has unsaved changes.").waitFor({ state: "detached" });
     expect(visit.read("src/cart.ts")).toMatch(/^\/\/ new\n/);
+  });
+
+  test("another folder at the same port has neither the form, nor the plan, nor the switch of the first one", async () => {
+    const { page } = await open();
+    visit.repository.write({ "src/price.ts": renamed });
+    const other = GitRepository.of(smallShop);
+    onTestFinished(() => other.remove());
+    const turn = async (state: "On" | "Off") => {
+      await page.keyboard.press("F1");
+      await page.getByRole("combobox", { name: "Name of a command" }).fill(">turn suggestions");
+      await page.getByRole("option", { name: `Emend: Turn Suggestions ${state}`, exact: true }).click();
+    };
+    await visit.openFile("src/show.ts");
+    await turn("Off");
+    const panel = await visit.panel("Plan");
+    await panel.getByLabel("Verification commands, one per line").fill(`${compiler} --noEmit`);
+    await panel.getByLabel(/Use the model/).uncheck();
+    await panel.getByRole("button", { name: "Start" }).click();
+    await panel.getByRole("button", { name: "Apply to files" }).waitFor();
+
+    await visit.serveAnother(other.folder);
+    await visit.panel("Plan");
+    await panel.getByRole("heading", { name: "New plan" }).waitFor();
+    expect(await panel.getByLabel("Verification commands, one per line").inputValue()).toBe("");
+    expect(await panel.getByLabel(/Use the model/).isChecked()).toBe(true);
+    await panel.getByText("This folder has no plans yet.").waitFor();
+    expect(await panel.getByRole("alert").count()).toBe(0);
+    await page.getByRole("tab", { name: "cart.ts" }).waitFor();
+    await turn("Off");
+
+    // The first folder has its own ones again.
+    await visit.serveAnother(visit.repository.folder);
+    await visit.panel("Plan");
+    await panel.getByRole("button", { name: "Apply to files" }).waitFor();
+    await panel.getByRole("button", { name: "All plans" }).click();
+    expect(await panel.getByLabel("Verification commands, one per line").inputValue()).toBe(`${compiler} --noEmit`);
+    await page.getByRole("tab", { name: "show.ts" }).waitFor();
+    await turn("On");
   });
 
   test("a file that is loaded late changes neither the plan nor the focus", async () => {

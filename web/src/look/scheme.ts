@@ -1,9 +1,9 @@
 import { effect, type Signal, signal } from "@preact/signals";
+import { kept } from "../kept.ts";
 
 /** The color theme; `system` follows the operating system. */
 export type Scheme = "system" | "light" | "dark";
 
-const key = "emend.scheme";
 const isDarkOutside = matchMedia("(prefers-color-scheme: dark)");
 const outside = signal(isDarkOutside.matches);
 isDarkOutside.addEventListener("change", ({ matches }) => {
@@ -11,7 +11,7 @@ isDarkOutside.addEventListener("change", ({ matches }) => {
 });
 
 /** The selected theme, stored for the next visit. */
-export const scheme: Signal<Scheme> = signal(chosenBefore());
+export const scheme: Signal<Scheme> = kept<Scheme>("scheme", "system", { of: "page" });
 
 /** Whether the page is dark now. */
 export function isDark(): boolean {
@@ -20,10 +20,4 @@ export function isDark(): boolean {
 
 effect(() => {
   document.documentElement.dataset["scheme"] = isDark() ? "dark" : "light";
-  localStorage.setItem(key, scheme.value);
 });
-
-function chosenBefore(): Scheme {
-  const kept = localStorage.getItem(key);
-  return kept === "light" || kept === "dark" ? kept : "system";
-}

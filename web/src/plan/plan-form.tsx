@@ -2,13 +2,9 @@ import { type Signal, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { UnsavedFiles } from "../files/unsaved-files.tsx";
-import { kept } from "../kept.ts";
 import type { PageServices } from "../page-services.ts";
 import { type CursorPlace, defaultDraft, type PlanFormDraft, type PlanStart, readDraft } from "./plan-form-draft.ts";
 import type { PlanSession } from "./plan-session.ts";
-
-/** The last values, because most plans of a workspace have the same verification commands. */
-const draft = kept<PlanFormDraft>("emend.plan.draft", defaultDraft);
 
 const starts: Readonly<Record<PlanStart, string>> = {
   changes: "Uncommitted changes (git)",
@@ -21,9 +17,12 @@ const starts: Readonly<Record<PlanStart, string>> = {
 export function PlanForm({
   session,
   services,
+  draft,
 }: {
   readonly session: PlanSession;
   readonly services: PageServices;
+  /** The values of the form. */
+  readonly draft: Signal<PlanFormDraft>;
 }): JSX.Element {
   const cursor = useCursor(services.texts);
   const read = useComputed(() => readDraft(draft.value, cursor.value));
@@ -113,9 +112,9 @@ export function PlanForm({
       <details class="plan-limits">
         <summary>Limits</summary>
         <div class="plan-limit-fields">
-          <Limit label="Steps" name="maxSteps" change={change} />
-          <Limit label="Rounds" name="maxRounds" change={change} />
-          <Limit label="Tokens" name="maxTokens" change={change} />
+          <Limit label="Steps" name="maxSteps" draft={draft.value} change={change} />
+          <Limit label="Rounds" name="maxRounds" draft={draft.value} change={change} />
+          <Limit label="Tokens" name="maxTokens" draft={draft.value} change={change} />
         </div>
       </details>
       {/* A plan works with the files on the disk. */}
@@ -151,10 +150,12 @@ type LimitName = "maxSteps" | "maxRounds" | "maxTokens";
 function Limit({
   label,
   name,
+  draft,
   change,
 }: {
   readonly label: string;
   readonly name: LimitName;
+  readonly draft: PlanFormDraft;
   readonly change: (part: Partial<PlanFormDraft>) => void;
 }): JSX.Element {
   return (
@@ -163,7 +164,7 @@ function Limit({
         class="field"
         inputMode="numeric"
         placeholder="default"
-        value={draft.value[name]}
+        value={draft[name]}
         onInput={({ currentTarget }) => change({ [name]: currentTarget.value })}
       />
     </Field>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { kept } from "../kept.ts";
 import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
 import { shownPanel } from "../shell/panels.tsx";
@@ -8,6 +9,7 @@ import { isHiddenSheet } from "../shell/sheets.ts";
 import type { Page } from "../start-page.ts";
 import { PlanControls } from "./plan-controls.tsx";
 import { PlanForm } from "./plan-form.tsx";
+import { defaultDraft } from "./plan-form-draft.ts";
 import { PlanList, planListTitle } from "./plan-list.tsx";
 import { PlanMain } from "./plan-main.tsx";
 import { PlanProgress } from "./plan-progress.tsx";
@@ -17,16 +19,11 @@ import { StepList } from "./step-list.tsx";
 import "./plan.css";
 
 /**
- * The key of the open plan in `sessionStorage`, from which a reloaded page restores the plan.
- */
-const keptPlan = "emend.plan";
-
-/**
  * The Plan panel: starts, follows and applies plans. The graph of the open plan is in the main
  * area.
  */
 export function PlanPanel({ services, link }: Pick<Page, "services" | "link">): JSX.Element {
-  const { main } = services;
+  const { main, files } = services;
   const session = useMemo(
     () =>
       new PlanSession({
@@ -41,29 +38,32 @@ export function PlanPanel({ services, link }: Pick<Page, "services" | "link">): 
     if (isLost) session.disconnected();
   }, [isLost, session]);
   const filter = useSignal<StepFilter>(defaultFilter);
+  // The last values, because most plans of a folder have the same verification commands.
+  const draft = useMemo(() => kept("plan.draft", defaultDraft, { of: files.rootUri }), [files]);
+  // The open plan, which a reloaded page shows again.
+  const open = useMemo(() => kept("plan", "", { of: files.rootUri, storage: sessionStorage }), [files]);
   const shown = session.shown.value;
   const plan = shown?.plan;
   useEffect(() => {
     void session.list();
-    const kept = sessionStorage.getItem(keptPlan);
-    if (kept !== null) void session.show(kept);
-  }, [session]);
+    if (open.value !== "") void session.show(open.value);
+  }, [session, open]);
   useEffect(() => {
     if (plan === undefined) return;
-    sessionStorage.setItem(keptPlan, plan);
+    open.value = plan;
     const view = main.show({
       ...{ id: "plan", title: "Plan" },
       render: () => <PlanMain session={session} services={services} filter={filter} />,
       onClose: () => {
-        sessionStorage.removeItem(keptPlan);
+        open.value = "";
         session.close();
       },
     });
     return () => view[Symbol.dispose]();
-  }, [plan, main, session, services, filter]);
+  }, [plan, main, session, services, filter, open]);
   const { value: problem } = session.problem;
   const showAll = () => {
-    sessionStorage.removeItem(keptPlan);
+    open.value = "";
     session.close();
     void session.list();
     // The list takes the place of the closed plan with the next frame.
@@ -84,7 +84,7 @@ export function PlanPanel({ services, link }: Pick<Page, "services" | "link">): 
       </header>
       {shown === undefined ? (
         <>
-          <PlanForm session={session} services={services} />
+          <PlanForm session={session} services={services} draft={draft} />
           <PlanList session={session} />
         </>
       ) : (

@@ -1,17 +1,20 @@
+import type { Signal } from "@preact/signals";
 import { kept } from "../kept.ts";
-import type { ServerLink } from "../page-services.ts";
+import type { ServerLink, WorkspaceFiles } from "../page-services.ts";
 
 /** How long a snooze lasts, in minutes. */
 export const snoozeMinutes = 5;
 
-/** Turns automatic suggestions off and on, for one language or `*` for all, and snoozes them. */
+/** Turns automatic suggestions of a folder off and on, for one language or `*` for all, and snoozes
+ * them. */
 export class SuggestionSwitch {
   readonly #server: ServerLink;
   /** As in the settings `complete.languages` and `next.languages`. */
-  readonly #languages = kept<Readonly<Record<string, boolean>>>("emend.languages", {});
+  readonly #languages: Signal<Readonly<Record<string, boolean>>>;
 
-  constructor(server: ServerLink) {
+  constructor(server: ServerLink, { rootUri }: Pick<WorkspaceFiles, "rootUri">) {
     this.#server = server;
+    this.#languages = kept("languages", {}, { of: rootUri });
   }
 
   /** The settings of the page, over those of files. */
