@@ -96,7 +96,10 @@ export function startPage(files: HttpFiles, openWire: OpenWire): Page {
   );
   const tree = new FileTreeState((folder) => files.list(folder));
   files.follow((paths) => {
-    void documents.changedOnDisk(paths).then((replaced) => explanations.forget(replaced));
+    void documents.changedOnDisk(paths).then(({ replaced, areSaves }) => {
+      explanations.forget(replaced);
+      if (!areSaves) provider.filesChanged();
+    });
     void tree.changed(paths);
   });
   const explanations = new Explanations(server);

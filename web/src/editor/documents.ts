@@ -254,16 +254,22 @@ export class Documents implements OpenTexts {
 
   /**
    * Updates the documents of files that have changed on disk. Resolves to the addresses of the
-   * documents whose text was replaced.
+   * documents whose text was replaced, and to whether the page saved all of the files itself.
    */
-  async changedOnDisk(paths: readonly string[]): Promise<readonly string[]> {
+  async changedOnDisk(
+    paths: readonly string[],
+  ): Promise<{ readonly replaced: readonly string[]; readonly areSaves: boolean }> {
     const replaced: string[] = [];
+    let saves = 0;
     for (const document of this.#open.value) {
       if (!paths.includes(document.path)) continue;
       const before = document.hash;
       const there = await this.#tryRead(document.path);
       // A save during the read is newer than the text that was read.
-      if (document.hash !== before || there?.hash === document.hash) continue;
+      if (document.hash !== before || there?.hash === document.hash) {
+        saves += 1;
+        continue;
+      }
       if (there === undefined || document.isDirty.value) {
         document.meet(there);
         continue;
@@ -272,7 +278,7 @@ export class Documents implements OpenTexts {
       this.#take(document, there.text);
       document.saved(there.hash);
     }
-    return replaced;
+    return { replaced, areSaves: saves === paths.length };
   }
 
   async apply(edit: WorkspaceEdit): Promise<{ readonly applied: boolean; readonly failureReason?: string }> {

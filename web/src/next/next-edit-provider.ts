@@ -21,7 +21,7 @@ export interface NextEditProviderParts {
   readonly nextEdits: NextEdits;
 }
 
-/** The pause in typing before a second request, in milliseconds. */
+/** The pause in typing, or in changes of files, before a second request, in milliseconds. */
 const pauseMs = 1_000;
 
 /**
@@ -45,6 +45,9 @@ export class NextEditProvider
   /** The text of the last request after a pause. */
   #pausedAt: { readonly model: monaco.editor.ITextModel; readonly version: number } | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
+  #change: ReturnType<typeof setTimeout> | undefined;
+  /** Aborts the request after a change of files, in favor of a newer one. */
+  #afterChange: AbortController | undefined;
 
   constructor(parts: NextEditProviderParts) {
     this.#parts = parts;
@@ -52,7 +55,44 @@ export class NextEditProvider
 
   register(): Disposable {
     const registered = monaco.languages.registerInlineCompletionsProvider("*", this);
-    return { [Symbol.dispose]: () => registered.dispose() };
+    const created = monaco.editor.onDidCreateModel((model) => {
+      model.onDidChangeContent(() => {
+        const { editor } = this.#parts.view;
+        if (editor?.getModel() !== model || !editor.hasTextFocus()) this.filesChanged();
+      });
+    });
+    return {
+      [Symbol.dispose]: () => {
+        registered.dispose();
+        created.dispose();
+      },
+    };
+  }
+
+  /**
+   * Requests the active next edit again after a pause, because files have changed by other means
+   * than typing: on the disk, or by a panel.
+   */
+  filesChanged(): void {
+    clearTimeout(this.#change);
+    this.#change = setTimeout(() => void this.#askAfterChange(), pauseMs);
+  }
+
+  async #askAfterChange(): Promise<void> {
+    const { documents, nextEdits, view } = this.#parts;
+    const { editor } = view;
+    const before = nextEdits.offered.peek();
+    const model = editor?.getModel();
+    const position = editor?.getPosition();
+    const document = model && documents.ofModel(model);
+    if (before === undefined || !model || !position || !document) return;
+    this.#afterChange?.abort();
+    this.#afterChange = new AbortController();
+    const place = { document, position: fromMonacoPosition(position) };
+    const { signal } = this.#afterChange;
+    const answer = await nextEdits.ask(place, "automatic", signal).catch(() => undefined);
+    if (answer?.kind === "no-suggestion" && isShownIn(editor!, "inlineEditIsVisible")) this.#requestAgain();
+    else if (answer?.kind === "offered" && answer.suggestion.id !== before.item.id) this.show(model, answer.suggestion);
   }
 
   /** Shows a suggestion for the current text of a model. */
@@ -101,6 +141,7 @@ export class NextEditProvider
     const { documents, nextEdits } = this.#parts;
     const document = documents.ofModel(model);
     if (document === undefined || !context.includeInlineEdits) return { items: [] };
+    this.#afterChange?.abort();
     const answered = this.#answered;
     this.#answered = undefined;
     if (answered?.model === model && answered.version === model.getVersionId())
