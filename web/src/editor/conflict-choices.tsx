@@ -19,7 +19,7 @@ export function ConflictChoices({
       if (document.conflict.value !== undefined) return;
       // The buttons are gone, and the focus with them.
       views.bringEditorsToFront();
-      requestAnimationFrame(() => editor.focus());
+      editor.focus();
     } catch (error) {
       services.showMessage(errorMessage(error), "error");
     }

@@ -95,8 +95,10 @@ export class EditorView {
     };
   }
 
+  /** Focuses the editor, with the next frame where a view that was in front still hides it. */
   focus(): void {
     this.#editor?.focus();
+    if (this.#editor?.hasTextFocus() === false) requestAnimationFrame(() => this.#editor?.focus());
   }
 
   #reveal(document: OpenDocument, range: Range | undefined, options?: RevealOptions): void {
@@ -121,7 +123,7 @@ export class EditorView {
       editor.revealRangeInCenterIfOutsideViewport(selection);
     }
     const isFocusFree = window.document.activeElement === window.document.body;
-    if (options?.isUnobtrusive !== true || isFocusFree) editor.focus();
+    if (options?.isUnobtrusive !== true || isFocusFree) this.focus();
   }
 
   #enter(): void {

@@ -28,9 +28,16 @@ export function FileTree({ page }: { readonly page: Page }): JSX.Element {
   }, [page]);
   const current = tree.current.value ?? tree.rows.value[0]?.entry.path;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !tree.press(event.key, open)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    let isOpening = false;
+    const isHandled = tree.press(event.key, (path) => {
+      isOpening = true;
+      open(path);
+    });
+    if (!isHandled) return;
     event.preventDefault();
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus());
+    // An opened file takes the focus.
+    if (!isOpening) requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus());
   };
   const onClick = ({ entry, isExpanded }: TreeRow) => {
     tree.current.value = entry.path;

@@ -84,7 +84,7 @@ export function pageCommands(page: Page): readonly Command[] {
       label: "View: Editor",
       run: () => {
         page.views.bringEditorsToFront();
-        requestAnimationFrame(() => editor.focus());
+        editor.focus();
       },
     },
     { label: "View: Next Part of the Page", keys: "F6", run: () => goToRegion(1) },
