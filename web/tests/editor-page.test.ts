@@ -276,6 +276,56 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     expect(await saved(on, "src/greet.ts")).toContain("function salute(");
   });
 
+  test("Undo Accept All leaves a file that has changed since, and replaces the message", async () => {
+    const on = await open("src/greet.ts");
+    const { page } = on;
+    await goTo(on, 1, 17);
+    await page.keyboard.press("Control+Delete");
+    await page.keyboard.type("salute", { delay: 60 });
+    const bar = page.getByRole("region", { name: "Next edit" });
+    await bar.getByText("src/users.ts:1").waitFor();
+    await bar.getByRole("button", { name: "4 more locations" }).waitFor();
+    await bar.getByRole("button", { name: "Accept all 5" }).click();
+    const applied = page.getByText("Applied 5 edits to src/orders.ts and src/users.ts. Nothing is saved yet.");
+    await applied.waitFor();
+    await page.getByRole("tab", { name: "orders.ts" }).click();
+    await goTo(on, 1, 1);
+    await page.keyboard.type("//");
+    const undo = async () => {
+      await page.keyboard.press("F1");
+      await page.getByRole("combobox", { name: "Name of a command" }).fill(">undo accept all");
+      await page.keyboard.press("Enter");
+    };
+    await undo();
+    await page.getByText("Took back the edits of src/users.ts.").waitFor();
+    expect(await applied.count()).toBe(0);
+    await page.getByText("src/orders.ts has changed since and was not undone.").waitFor();
+    await page.getByRole("tab", { name: "users.ts", exact: true }).locator(".dirty").waitFor({ state: "detached" });
+    // After the later change is taken back, the file is undone, too.
+    await page.locator(".native-edit-context").first().focus();
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => on.editorText(), poll).not.toContain("//");
+    await undo();
+    await page.getByText("Took back the edits of src/orders.ts.").waitFor();
+    await page.getByRole("tab", { name: "orders.ts", exact: true }).locator(".dirty").waitFor({ state: "detached" });
+  });
+
+  test("a next edit disappears without a key after its file was changed on the disk", async () => {
+    const on = await open("src/greet.ts");
+    const { page } = on;
+    await goTo(on, 1, 17);
+    await page.keyboard.press("Control+Delete");
+    await page.keyboard.type("salute", { delay: 60 });
+    const bar = page.getByRole("region", { name: "Next edit" });
+    await bar.getByText("src/users.ts:1").waitFor();
+    await bar.getByRole("button", { name: "4 more locations" }).waitFor();
+    const paths = ["src/users.ts", "src/orders.ts"] as const;
+    on.repository.write(
+      Object.fromEntries(paths.map((path) => [path, greetings[path].replaceAll(/\bgreet\b(?!")/g, "salute")])),
+    );
+    await bar.waitFor({ state: "detached" });
+  });
+
   test("the bar names the key that goes to a next edit in another file", async () => {
     const on = await open("src/greet.ts");
     const { page } = on;

@@ -377,9 +377,37 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 },
     await eventually(() => visit.editorText()).toContain("price(one)");
     await page.keyboard.press("Control+y");
     await eventually(() => visit.editorText()).toContain("cents(one)");
+    // A file that was closed then, and one that was saved since.
+    await visit.openFile("src/invoice.ts");
     await panel.getByRole("button", { name: "Undo" }).click();
-    await eventually(() => visit.read("src/show.ts")).toBe(smallShop["src/show.ts"]);
+    await page.getByText("The changes of the plan were undone.").waitFor();
+    for (const path of ["src/show.ts", "src/invoice.ts", "src/cart.ts"] as const)
+      expect(visit.read(path)).toBe(smallShop[path]);
+    expect(await page.locator(".document-tab .dirty").count()).toBe(0);
+    await page.getByRole("tab", { name: "cart.ts" }).click();
     await eventually(() => visit.editorText()).toContain("price(one)");
+    // From the view of the plan, each way to a file gives it the focus.
+    const inEditor = page.locator(".editor :focus");
+    await page.getByRole("tab", { name: "Plan", exact: true }).first().click();
+    await page.keyboard.press("Control+p");
+    await page.getByRole("combobox", { name: "Path of a file" }).fill("cart");
+    await page.keyboard.press("Enter");
+    await inEditor.waitFor({ state: "attached" });
+    for (const open of ["click", "Enter"] as const) {
+      await page.getByRole("tab", { name: "Plan", exact: true }).first().click();
+      const item = page.getByRole("treeitem", { name: "cart.ts" });
+      if (open === "click") await item.click();
+      else await item.press(open);
+      await inEditor.waitFor({ state: "attached" });
+      // The editor keeps the focus after the frames that follow.
+      await page.waitForTimeout(100);
+      expect(await inEditor.count()).toBe(1);
+      if (open === "click") continue;
+      await item.press(open);
+      await page.waitForTimeout(100);
+      await inEditor.waitFor({ state: "attached" });
+    }
+    await page.getByRole("tab", { name: "Plan", exact: true }).first().click();
 
     // The plan is still open after a reload of the page.
     await page.reload();

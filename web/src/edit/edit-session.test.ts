@@ -87,7 +87,7 @@ describe("EditSession", () => {
     expect(session.stage.value).toMatchObject({
       kind: "applied",
       isUndone: false,
-      problem: expect.stringContaining("Ctrl+Z"),
+      problem: expect.stringContaining("src/price.ts has changed since"),
     });
   });
 

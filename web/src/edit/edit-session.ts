@@ -6,7 +6,8 @@ import type { EditPreviewParams } from "../../../src/server/protocol/edit-previe
 import { errorMessage } from "../../../src/text/index.ts";
 import type { PageServices } from "../page-services.ts";
 import { afterEvent, type EditEvent, type EditStage, type HunkName, isTaken, resting } from "./edit-stage.ts";
-import { chosenEdit, chosenFiles, proposedFiles, undoOf } from "./proposed-files.ts";
+import { chosenEdit, chosenFiles, proposedFiles } from "./proposed-files.ts";
+import { printLeft, undoFiles } from "./undo-files.ts";
 
 /** The instruction and the targets of an edit. */
 export interface EditRequest {
@@ -105,20 +106,16 @@ export class EditSession implements Disposable {
     this.#dispatch({ kind: "applied", files: done });
   }
 
-  /** Undoes the applied change, unless a file has changed since. */
+  /** Undoes the applied change, but for files that have changed since. */
   async undo(): Promise<void> {
     const stage = this.#stage.value;
     if (stage.kind !== "applied" || stage.isUndone) return;
-    for (const { uri, path, moved, after } of stage.files) {
-      const now = (await this.#services.texts.textOf(moved?.uri ?? uri)) ?? null;
-      if (now === after) continue;
-      const reason = `${moved?.path ?? path} has changed since. Undo the change in the editor of the file with Ctrl+Z.`;
-      return this.#dispatch({ kind: "refused", reason });
+    try {
+      const { left } = await undoFiles(stage.files, this.#services.texts);
+      this.#dispatch({ kind: "undone", left, problem: printLeft(left) });
+    } catch (error) {
+      this.#dispatch({ kind: "refused", reason: errorMessage(error) });
     }
-    const { applied, failureReason } = await this.#services.texts.apply(undoOf(stage.files));
-    if (!applied)
-      return this.#dispatch({ kind: "refused", reason: failureReason ?? "The editor could not undo the change." });
-    this.#dispatch({ kind: "undone" });
   }
 
   /** Discards the answer; no file is changed. */

@@ -49,7 +49,8 @@ export type EditEvent =
   /** Hunks were selected or deselected. */
   | { readonly kind: "chosen"; readonly hunks: readonly HunkName[]; readonly isTaken: boolean }
   | { readonly kind: "applied"; readonly files: readonly ProposedFile[] }
-  | { readonly kind: "undone" }
+  /** The change was undone, but for `left`, the files that have changed since. */
+  | { readonly kind: "undone"; readonly left: readonly ProposedFile[]; readonly problem: string }
   /** The edit could not be applied or undone. */
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "dismissed" };
@@ -84,7 +85,10 @@ export function afterEvent(stage: EditStage, event: EditEvent): EditStage {
     case "applied":
       return { kind: "applied", files: event.files, isUndone: false };
     case "undone":
-      return stage.kind === "applied" ? { kind: "applied", files: stage.files, isUndone: true } : stage;
+      if (stage.kind !== "applied") return stage;
+      return event.left.length === 0
+        ? { kind: "applied", files: stage.files, isUndone: true }
+        : { kind: "applied", files: event.left, isUndone: false, problem: event.problem };
     case "refused":
       return stage.kind === "reviewing" || stage.kind === "applied" ? { ...stage, problem: event.reason } : stage;
     case "dismissed":

@@ -1,7 +1,8 @@
 import { effect, type ReadonlySignal } from "@preact/signals";
 import type { NextEditItem } from "../../../src/server/suggestions/next-edit-methods.ts";
 import { errorMessage } from "../../../src/text/index.ts";
-import { type ProposedFile, proposedFiles, undoOf } from "../edit/proposed-files.ts";
+import { type ProposedFile, proposedFiles } from "../edit/proposed-files.ts";
+import { printLeft, undoFiles } from "../edit/undo-files.ts";
 import type { Documents } from "../editor/documents.ts";
 import { monaco } from "../editor/monaco.ts";
 import { fromMonacoPosition } from "../editor/positions.ts";
@@ -58,24 +59,25 @@ export function addNextEditKeys(
   const visit: NextEditActions["visit"] = async (uri, { start }) => {
     await documents.open(uri, { start, end: start });
   };
-  const showError = (error: unknown) => showMessage(errorMessage(error), "error");
+  const showError = (error: unknown) => void showMessage(errorMessage(error), "error");
   /** The files of the last edits that were accepted at once; empty after they are taken back. */
   let acceptedAll: readonly ProposedFile[] = [];
+  /** The message about them. */
+  let acceptedAllMessage: Disposable | undefined;
   const hasAcceptedAll = editor.createContextKey<boolean>("emendHasAcceptedAll", false);
   const keepAcceptedAll = (changed: readonly ProposedFile[]) => {
     acceptedAll = changed;
     hasAcceptedAll.set(changed.length > 0);
   };
-  /** Takes edits back, unless a file has changed since. */
-  const takeBack = async (changed: readonly ProposedFile[]) => {
-    for (const { uri, path, after } of changed) {
-      if ((await documents.textOf(uri)) !== after)
-        throw new Error(`${path} has changed since. Undo the edit in the editor of the file with Ctrl+Z.`);
-    }
-    const { applied, failureReason } = await documents.apply(undoOf(changed));
-    if (!applied) throw new Error(failureReason ?? "The edits could not be undone.");
-    if (acceptedAll === changed) keepAcceptedAll([]);
-    showMessage(`Took back the edits of ${listOf(changed)}.`);
+  /**
+   * Takes the last edits that were accepted at once back, but for files that have changed since.
+   */
+  const takeBack = async () => {
+    const { undone, left } = await undoFiles(acceptedAll, documents);
+    keepAcceptedAll(left);
+    acceptedAllMessage?.[Symbol.dispose]();
+    if (undone.length > 0) showMessage(`Took back the edits of ${listOf(undone)}.`);
+    if (left.length > 0) showMessage(printLeft(left), "error");
   };
   const actions: Omit<NextEditActions, "tab"> = {
     visit,
@@ -100,7 +102,8 @@ export function addNextEditKeys(
       const offered = nextEdits.offered.value;
       if (offered === undefined) return;
       const whole = await nextEdits.whole(offered.item);
-      if (whole === undefined) return showMessage("These edits cannot be applied together. Accept them one by one.");
+      if (whole === undefined)
+        return void showMessage("These edits cannot be applied together. Accept them one by one.");
       const changed = await proposedFiles(whole, {
         textOf: (uri) => documents.textOf(uri),
         pathOf: (uri) => files.tryPathOf(uri) ?? uri,
@@ -108,12 +111,17 @@ export function addNextEditKeys(
       // In the editor, all files stay unsaved together, and the user decides when the disk changes.
       for (const { uri } of changed) await documents.open(uri, undefined, { isUnobtrusive: true });
       const { applied, failureReason } = await documents.apply(whole);
-      if (!applied) return showMessage(failureReason ?? "The edits could not be applied.", "error");
+      if (!applied) return void showMessage(failureReason ?? "The edits could not be applied.", "error");
       keepAcceptedAll(changed);
-      showMessage(`Applied ${countOf(offered)} edits to ${listOf(changed)}. Nothing is saved yet.`, "info", {
-        label: "Undo",
-        run: () => void takeBack(changed).catch(showError),
-      });
+      acceptedAllMessage?.[Symbol.dispose]();
+      acceptedAllMessage = showMessage(
+        `Applied ${countOf(offered)} edits to ${listOf(changed)}. Nothing is saved yet.`,
+        "info",
+        {
+          label: "Undo",
+          run: () => void takeBack().catch(showError),
+        },
+      );
       editor.focus();
     },
     reject: () => {
@@ -142,7 +150,7 @@ export function addNextEditKeys(
       label: "Emend: Undo Accept All",
       precondition: "emendHasAcceptedAll",
     },
-    run: () => takeBack(acceptedAll).catch(showError),
+    run: () => takeBack().catch(showError),
   });
   const goCommand = bindTabAndEscape(
     editor,

@@ -103,9 +103,9 @@ export function PlanControls({
           </button>
         )}
       </div>
-      {isApplied && hasChange && (
+      {(isApplied || applied !== undefined) && hasChange && (
         <UnsavedFiles paths={changed} services={services}>
-          <p class="small plan-applied">All changes are saved.</p>
+          {isApplied && <p class="small plan-applied">All changes are saved.</p>}
         </UnsavedFiles>
       )}
     </div>

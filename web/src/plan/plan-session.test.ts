@@ -169,6 +169,38 @@ describe("PlanSession", () => {
     expect(session.applied.value?.isUndone).toBe(true);
   });
 
+  test("undoes the files of a plan that have not changed since, and then the others", async () => {
+    await start();
+    page.texts.set("b.ts", "1\n");
+    const paths = ["a.ts", "b.ts"];
+    const diff = paths.map((path) => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-1\n+2\n`).join("");
+    page.send("emend/plan/view", viewOf("*+", { isRunning: false, diff }));
+    await answer("list", { plans: [] });
+    const applied = session.apply({ isSeen: false });
+    const request = await page.next("emend/plan/apply");
+    for (const path of paths) page.texts.set(path, "2\n");
+    request.answer({ isApplied: true, files: paths });
+    const shown = async () => {
+      await answer("show", viewOf("*+", { isRunning: false, diff }));
+      await answer("list", { plans: [] });
+    };
+    await shown();
+    await applied;
+    page.texts.set("b.ts", "3\n");
+    const undone = session.undo();
+    await shown();
+    await undone;
+    expect(Object.fromEntries(page.texts)).toEqual({ "a.ts": "1\n", "b.ts": "3\n" });
+    expect(session.applied.value).toMatchObject({ files: [{ path: "b.ts" }], isUndone: false });
+    expect(session.problem.value).toContain("b.ts has changed since");
+    page.texts.set("b.ts", "2\n");
+    const again = session.undo();
+    await shown();
+    await again;
+    expect(page.texts.get("b.ts")).toBe("1\n");
+    expect([session.applied.value?.isUndone, session.problem.value]).toEqual([true, undefined]);
+  });
+
   test("reports why a plan was not applied", async () => {
     await start();
     const applied = session.apply({ isSeen: false });

@@ -11,7 +11,9 @@ import type {
 } from "../../../src/server/protocol/plan-protocol.ts";
 import { errorMessage } from "../../../src/text/index.ts";
 import { readFileDiffs } from "../diff/file-diff.ts";
-import { type ProposedFile, undoOf } from "../edit/proposed-files.ts";
+import type { ProposedFile } from "../edit/proposed-files.ts";
+import { printLeft, undoFiles } from "../edit/undo-files.ts";
+import { printCountOf } from "../look/numbers.ts";
 import type { PageServices } from "../page-services.ts";
 
 /** The services of the page that the session uses. */
@@ -130,26 +132,28 @@ export class PlanSession implements Disposable {
         const texts = { before: before.get(path) ?? null, after: after.get(path) ?? null };
         return { uri: this.#services.files.uriOf(path), path, version: null, ...texts };
       });
-      this.#applied.value = { files, isUndone: false };
+      // Files that an undo has left still have the change.
+      const { files: applied = [], isUndone = true } = this.#applied.value ?? {};
+      const others = isUndone ? [] : applied.filter(({ path }) => !result.files.includes(path));
+      this.#applied.value = { files: [...others, ...files], isUndone: false };
       this.#services.showMessage(`The plan changed ${files.length === 1 ? files[0]!.path : `${files.length} files`}.`);
       await this.#watch(this.#name().plan);
     });
   }
 
-  /** Undoes the applied changes, unless a file has changed since. */
+  /** Undoes the applied changes, but for files that have changed since. */
   async undo(): Promise<void> {
     const applied = this.#applied.value;
     if (applied === undefined || applied.isUndone) return;
     await this.#run("Undoing", async () => {
-      const now = await this.#textsOf(applied.files.map(({ path }) => path));
-      const moved = applied.files.find(({ path, after }) => (now.get(path) ?? null) !== after);
-      if (moved !== undefined)
-        throw new Error(`${moved.path} has changed since. Undo the change in the editor of the file with Ctrl+Z.`);
-      const { applied: isDone, failureReason } = await this.#services.texts.apply(undoOf(applied.files));
-      if (!isDone) throw new Error(failureReason ?? "The editor could not undo the change.");
-      this.#applied.value = { ...applied, isUndone: true };
-      this.#services.showMessage("The changes of the plan were undone.");
+      const { undone, left } = await undoFiles(applied.files, this.#services.texts);
+      const isUndone = left.length === 0;
+      this.#applied.value = { files: isUndone ? applied.files : left, isUndone };
+      if (isUndone) this.#services.showMessage("The changes of the plan were undone.");
+      else if (undone.length > 0)
+        this.#services.showMessage(`The changes of ${printCountOf(undone.length, "file")} were undone.`);
       await this.#watch(this.#name().plan);
+      if (!isUndone) throw new Error(printLeft(left));
     });
   }
 

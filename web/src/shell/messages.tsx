@@ -30,11 +30,14 @@ let lastId = 0;
  */
 const seenMs = { plain: 6_000, withAction: 15_000 };
 
-/** Shows a message to the user; repeated messages are shown once. */
-export function showMessage(text: string, kind: Message["kind"] = "info", action?: MessageAction): void {
-  if (messages.value.some((one) => one.text === text)) return;
-  lastId += 1;
-  messages.value = [...messages.value.slice(-2), { id: lastId, text, kind, action }];
+/**
+ * Shows a message to the user; repeated messages are shown once. Disposing closes the message.
+ */
+export function showMessage(text: string, kind: Message["kind"] = "info", action?: MessageAction): Disposable {
+  const known = messages.value.find((one) => one.text === text);
+  const id = known?.id ?? ++lastId;
+  if (known === undefined) messages.value = [...messages.value.slice(-2), { id, text, kind, action }];
+  return { [Symbol.dispose]: () => forget(id) };
 }
 
 function forget(id: number): void {
