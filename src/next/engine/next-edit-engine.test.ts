@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import type { EditTypeCheck, TypeVerdict } from "../edit-checks/edit-type-check.ts";
-import { NextEditHarness, type NextEditHarnessOptions } from "../fixtures/next-edit-harness.ts";
+import { NextEditHarness, type NextEditHarnessOptions, printOutcome } from "../fixtures/next-edit-harness.ts";
 import { policies } from "../fixtures/policies.ts";
 import { ScriptedProvider, type ScriptedRewrite } from "../fixtures/scripted-provider.ts";
 import { prettierFormatter } from "../layout/code-formatter.ts";
@@ -250,6 +250,32 @@ describe("the suggestion chosen from the proposals", () => {
     const far = new NextEditHarness({ files, syntax, sources, access });
     far.replace("a", "b");
     expect(await far.see()).toBe("o.ts: get‹(a)›«(b)»;");
+  });
+
+  test("a request is about the texts that it has read, also where another file changes meanwhile", async () => {
+    const provider = new ScriptedProvider([{ was: "(a)", text: "(b)" }], { paths: ["n.ts", "o.ts"] });
+    let change: () => void = () => undefined;
+    const changing: NextEditProvider = {
+      ...{ origin: "fix", policy: policies.fix },
+      async *propose(context) {
+        const proposals = provider.propose(context);
+        change();
+        yield* proposals.map((proposal) => ({ ...proposal, origin: "fix" as const }));
+      },
+    };
+    const files = { "m.ts": "let a;", "n.ts": "use(a);", "o.ts": "get(a);" };
+    /** The suggestion, and the files of the others, where the text of a file changes meanwhile. */
+    const seeWhile = async (path: string) => {
+      const made = new NextEditHarness({ files, syntax, sources: [changing] });
+      made.replace("a", "b");
+      change = () => made.edit(path, Edit.insert(0, "/* new */ "));
+      const outcome = await made.ask();
+      const others = outcome.kind === "offered" ? outcome.suggestion.others : [];
+      return [printOutcome(outcome), ...others.map((other) => other.path)];
+    };
+    // A host compares the text of the suggestion with the present one.
+    expect(await seeWhile("n.ts")).toEqual(["n.ts: use‹(a)›«(b)»;", "o.ts"]);
+    expect(await seeWhile("o.ts")).toEqual(["n.ts: use‹(a)›«(b)»;"]);
   });
 
   test("returns the other proposals, at most one for each location", async () => {

@@ -244,10 +244,10 @@ export class NextEditEngine implements Disposable {
     const checks = { ...this.#checks, settings: { ...this.#parts.settings, maxLines: Number.POSITIVE_INFINITY } };
     for (const path of paths) {
       const first = path === proposal.path ? proposal : all.find((other) => other.path === path)!;
-      const text = files.textOf(path);
+      const text = context.files.textOf(path);
       const edit = editOfChain(first, all);
       if (text === undefined || edit === undefined) continue;
-      const others = textsOfChain(path, all, (other) => files.textOf(other));
+      const others = textsOfChain(path, all, context.files.textOf);
       const order = {
         ...{ text, language: files.languageOf(path), threshold: 0, signal: stop, history: context.history },
         mayRedo: mayRedo(offer.request),
@@ -804,9 +804,12 @@ export class NextEditEngine implements Disposable {
   }
 
   #offer(
-    { trace, request }: RequestState,
-    { proposal, text, others, isReused, ...cached }: SuggestionOrder,
+    { trace, request, context }: RequestState,
+    { proposal, text, others: found, isReused, ...cached }: SuggestionOrder,
   ): OfferedEdit {
+    const { files } = this.#parts;
+    // A file may have changed since its places were found.
+    const others = found.filter((other) => context.files.textOf(other.path) === files.textOf(other.path));
     const { path, place, origin, reason, likelihood, edit, chain, error, isCertain } = proposal;
     const id = cached.id ?? this.#returned.idOf({ ...proposal, text }) ?? this.#newId();
     // Where several models are configured, the one that was sent the prompt.
@@ -838,13 +841,21 @@ export class NextEditEngine implements Disposable {
 
   #contextOf({ path, document: { language, text }, offset, isExhaustive }: NextEditRequest): NextEditContext {
     const { files } = this.#parts;
+    // Offsets that are found early in a request are used late in it, when a file may have changed:
+    // all of the request is about the text that was read first.
+    const read = new Map([[path, text]]);
+    const textOf = (file: string) => {
+      const known = read.get(file) ?? files.textOf(file);
+      if (known !== undefined) read.set(file, known);
+      return known;
+    };
     return {
       ...(isExhaustive && { isExhaustive }),
       ...{ path, language, text, cursor: offset, history: this.history, moved: this.#moves },
       files: {
         open: files.open.filter((open) => open !== path),
         modules: files.modules,
-        textOf: (file) => (file === path ? text : files.textOf(file)),
+        textOf,
         languageOf: (file) => (file === path ? language : files.languageOf(file)),
         containing: (words) => files.containing(words),
       },

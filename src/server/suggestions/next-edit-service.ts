@@ -164,6 +164,7 @@ export class NextEditService {
     }
     const { suggestion } = outcome;
     const { id } = suggestion;
+    const linesOf = linesByPath(suggestion, (other) => session.nextEdits.textOf(other));
     const arbiterRequest = { uri: document.uri, text: document.text, cursor: offset };
     const reason =
       this.#staleness(suggestion, clientRequest, known) ??
@@ -183,11 +184,7 @@ export class NextEditService {
         document: documentOf(suggestion.path),
         lines: isElsewhere ? Lines.of(suggestion.text) : lines,
         ghostText: ghostTextOf(suggestion, { path, offset }),
-        linesOf: (other) => {
-          if (other === suggestion.path) return Lines.of(suggestion.text);
-          const text = session.nextEdits.textOf(other);
-          return text === undefined ? undefined : Lines.of(text);
-        },
+        linesOf: (other) => linesOf.get(other),
       },
     };
   }
@@ -286,6 +283,15 @@ export class NextEditService {
       return place.session === session && place.isFile && place.path === path;
     });
   }
+}
+
+/** The texts of the files of a suggestion at its time; they may change before it is returned. */
+function linesByPath(
+  { path, text, others }: NextEditSuggestion,
+  textOf: (path: string) => string | undefined,
+): ReadonlyMap<string, Lines> {
+  const texts = new Map(others.map((other) => [other.path, textOf(other.path)])).set(path, text);
+  return new Map([...texts].flatMap(([one, known]) => (known === undefined ? [] : [[one, Lines.of(known)]])));
 }
 
 /**
