@@ -70,7 +70,7 @@ function toSample(place: SamplePlace, report: CompleteReport | EngineReport, ter
   const { file, line, column, isExample, text, offset } = place;
   const { colour } = terminal;
   const base = { file, line, column, isExample, text: report.text };
-  const lines = printPlace({ text, offset, ghost: report.text, colour });
+  const lines = `${printPlace({ text, offset, ghost: report.text, colour })}\n${printable(`The rest of the line was left out for this sample: ${place.lineText}`)}`;
   if (report.kind === "no-suggestion") {
     const reason = "noSuggestion" in report ? report.noSuggestion.sentence : `${report.reason}`;
     return { ...base, reason, shown: `${lines}\n${styled("No suggestion", "bold", colour)}: ${printable(reason)}` };
@@ -79,12 +79,14 @@ function toSample(place: SamplePlace, report: CompleteReport | EngineReport, ter
   return { ...base, model, shown: `${lines}\n${styled(`by ${printable(model)}`, "bold", colour)}` };
 }
 
-/** A place behind a sign after which something has to follow. */
+/** A place behind a sign after which something has to follow, whose line is there in the file. */
 interface SamplePlace extends Pick<SampleCompletion, "file" | "line" | "column" | "isExample"> {
   readonly root: string;
   /** The text of the file without the rest of the line. */
   readonly text: string;
   readonly offset: number;
+  /** The whole line as it is in the file, without its indentation. */
+  readonly lineText: string;
 }
 
 /** Bounds of the search: files that are looked at, places that are tried, and milliseconds. */
@@ -138,7 +140,7 @@ function placesOf(text: string): readonly Omit<SamplePlace, "root" | "file" | "i
     if (before === undefined) return [];
     const offset = lines.start(line) + before.length;
     const without = text.slice(0, offset) + text.slice(lines.end(line));
-    return [{ line: line + 1, column: before.length + 1, offset, text: without }];
+    return [{ line: line + 1, column: before.length + 1, offset, text: without, lineText: content.trim() }];
   });
   return places.flat().toSorted((one, other) => Math.abs(one.line - middle) - Math.abs(other.line - middle));
 }

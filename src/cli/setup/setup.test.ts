@@ -243,6 +243,28 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     expect(completion).toMatchObject({ file: expect.stringMatching(/\/a\.ts$/), isExample: false });
   });
 
+  test("the line of the file is shown beside the sample, which leaves its rest out", async () => {
+    const machine = new Machine();
+    const { out } = await machine.run("setup", "--server", "http://127.0.0.1:1", "--yes");
+    expect(out).toMatch(/A completion at \S+\/a\.ts:\d+:\d+:/);
+    expect(out).toContain(
+      "\nThe rest of the line was left out for this sample: const total = add(left, right, quantity);\n",
+    );
+  });
+
+  test("a model that stays although it is down is not said to be set up", async () => {
+    const machine = new Machine();
+    const url = await scriptedLlamaUrl();
+    const before = '{ "model": ["llamacpp:http://127.0.0.1:1", "builtin"] }\n';
+    machine.write(machine.ownFile, before);
+    machine.environment["OLLAMA_HOST"] = url;
+    const { out } = await machine.run("setup", "--yes");
+    expect(out).toContain(`Nothing is changed in ${machine.ownFile}.\n`);
+    expect(out).not.toContain("has these settings");
+    expect(out).toContain("stays [");
+    expect(readFileSync(machine.ownFile, "utf8")).toBe(before);
+  });
+
   test("in a folder without sources, the line is one of an example", async () => {
     const machine = new Machine();
     for (const name of ["a.ts", "package.json"]) rmSync(join(machine.work, name));

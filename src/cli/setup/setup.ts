@@ -554,9 +554,11 @@ function print(
   }
   const { kind, file, notes } = report;
   const isNamed = server !== undefined;
+  // A configured model that stays is not among those that were found.
+  const isTriedLeftOut = report.model === undefined && report.tried.some(({ fills }) => fills);
   const title = {
     written: `Written to ${file}; \`emend setup --reset\` takes it out again.`,
-    unchanged: `Nothing to change: ${file} has these settings.`,
+    unchanged: isTriedLeftOut ? `Nothing is changed in ${file}.` : `Nothing to change: ${file} has these settings.`,
     "not-written": "",
     "no-model": "No model to set up.",
     "no-server": isNamed
