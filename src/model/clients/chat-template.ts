@@ -72,7 +72,7 @@ export function refusedWithoutTemplate(
       options.signal?.throwIfAborted();
       if (!isPossible) {
         const shown = shownModelName(name);
-        const message = `\`${shown}\` has no chat template, so it completes code and takes no instructions. \`emend setup\` finds a model that chats and sets \`edit.model\`; where this one was trained to chat, start its server with \`--chat-template\`.`;
+        const message = `\`${shown}\` has no chat template, so it completes code and takes no instructions. \`emend setup\` finds a model that chats and sets \`edit.model\`; where this one was trained to chat, start its server with the template of its training: \`--chat-template llama3\` or another name but \`chatml\`, which llama.cpp reports where a model has none, too, or \`--chat-template-file\`.`;
         throw new ModelError("unsupported", message);
       }
       return yield* chat(request, options);
@@ -97,7 +97,8 @@ function asking(
 const maxWaitMs = 2_000;
 
 /**
- * What llama.cpp reports for a model whose file has no template.
+ * What llama.cpp reports for a model whose file has no template, and with `--chat-template chatml`:
+ * the whole answer is the same.
  *
  * Source: `CHATML_TEMPLATE_SRC` in llama.cpp's `common/chat.cpp`.
  */

@@ -833,7 +833,7 @@ describe("a conversation with llama.cpp's server", () => {
     const { results, routes, canChat } = await chatWith(json({ chat_template: chatml }), tokens(6));
     expect(canChat).toBe(false);
     const refusal =
-      "EmendError: `llamacpp:URL` has no chat template, so it completes code and takes no instructions. `emend setup` finds a model that chats and sets `edit.model`; where this one was trained to chat, start its server with `--chat-template`.";
+      "EmendError: `llamacpp:URL` has no chat template, so it completes code and takes no instructions. `emend setup` finds a model that chats and sets `edit.model`; where this one was trained to chat, start its server with the template of its training: `--chat-template llama3` or another name but `chatml`, which llama.cpp reports where a model has none, too, or `--chat-template-file`.";
     expect(results).toEqual([refusal, refusal]);
     expect(routes).toEqual(["/props", "/tokenize"]);
   });
