@@ -169,6 +169,13 @@ describe("suggestions", () => {
 });
 
 describe("a history for emend next", () => {
+  test("without an edit is reported beside a mistake in the configuration", async () => {
+    shop.commit({ "emend.config.json": '{ "modle": "builtin" }\n' });
+    const { reason, notes } = await report();
+    expect(reason?.message).toMatch(/^Nothing was edited since the last commit\./);
+    expect(notes).toEqual([expect.stringContaining("modle")]);
+  });
+
   test("without a usable edit is not reported as without edits", async () => {
     shop.write({ ".env": "TOKEN=2\n" });
     const leftOut = ".env changed, and is left out: secret by its name: .env.";

@@ -54,7 +54,10 @@ export async function next(argument: string | undefined, options: NextOptions, t
     const notes = [...open.notes, ...ownNotes];
     if (!options.json) for (const note of ownNotes) terminal.err(`${printable(note)}\n`);
     const at = placeOf(place, file, history, workspace);
-    if (at === undefined) return printNothingEdited(notes, { root, options }, terminal);
+    if (at === undefined) {
+      const isLeftOut = history.notes.length > 0;
+      return printNothingEdited(notes, { root, options, isLeftOut }, terminal);
+    }
     const trigger = options.eagerness === undefined ? "invoked" : "automatic";
     const started = terminal.now();
     const outcome = await workspace.suggest(
@@ -151,13 +154,16 @@ function placeOf(
   return { path: file.path, offset: offset ?? (last === undefined ? 0 : endOf(last.edit)) };
 }
 
-/** Prints that there are no recent edits, which is no suggestion like any other. */
+/**
+ * Prints that there are no recent edits, which is no suggestion like any other. `isLeftOut` where
+ * edits were left out, with reasons in `notes`.
+ */
 function printNothingEdited(
   notes: readonly string[],
-  { root, options }: { readonly root: string; readonly options: NextOptions },
+  { root, options, isLeftOut }: { readonly root: string; readonly options: NextOptions; readonly isLeftOut: boolean },
   terminal: Terminal,
 ): ExitCode {
-  const other = notes.length > 0 ? "else " : "";
+  const other = isLeftOut ? "else " : "";
   const message =
     (options.history ?? "git") === "git"
       ? `Nothing ${other}was edited since the last commit. Edit something first, give a diff with --history DIFF, or name a place.`

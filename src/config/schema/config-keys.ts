@@ -14,6 +14,7 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: JsonSchema | false;
   readonly items?: JsonSchema;
+  readonly minItems?: number;
   readonly minimum?: number;
   readonly maximum?: number;
 }
@@ -115,9 +116,9 @@ export function printAllowed(node: JsonSchema): string {
   if (node.type === "number") return `a number${range(node)}`;
   if (node.type === "string") return "a text";
   if (node.type === "array") {
-    const { items } = node;
+    const { items, minItems } = node;
     return items?.enum === undefined
-      ? "a list of texts"
+      ? `a list of ${minItems === 1 ? "at least one text" : "texts"}`
       : `a list of ${listOf(
           items.enum.map((value) => JSON.stringify(value)),
           "and",
