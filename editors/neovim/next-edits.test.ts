@@ -182,6 +182,100 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await textOfOther()).toBe("first\nsecond");
   });
 
+  test("each `:Emend undo` takes one more change back, and passes over those that `u` took back", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emend-undo-"));
+    onTestFinished(() => removeFolder(folder));
+    const path = join(folder, "other.ts");
+    writeFileSync(path, "first");
+    const other = pathToFileURL(path).href;
+    const neovim = await openScripted(program, "one\ntwo");
+    const own = await neovim.lua<string>(`return vim.uri_from_bufnr(0)`);
+    const apply = (texts: Readonly<Record<string, string>>) => {
+      const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+      const changes = Object.fromEntries(
+        Object.entries(texts).map(([uri, newText]) => [uri, [{ range, newText }]] as const),
+      );
+      return neovim.lua(`require("emend.undo").apply(${luaValue({ changes })}, "utf-16")`);
+    };
+    const undo = async () => [
+      await neovim.lua(`messages = {} vim.cmd("Emend undo") return messages[1]`),
+      await neovim.text(),
+    ];
+    const isUndone = (count: string) => `Emend: the last change is undone in ${count}, not saved yet.`;
+    await apply({ [own]: "a ", [other]: "a " });
+    await apply({ [own]: "b " });
+    await apply({ [own]: "c " });
+    await neovim.type("u");
+    expect(await neovim.text()).toBe("b a one\ntwo");
+    expect(await undo()).toEqual([isUndone("1 file"), "a one\ntwo"]);
+    expect(await undo()).toEqual([isUndone("2 files"), "one\ntwo"]);
+    expect(await undo()).toEqual(["Emend: there is no change to undo.", "one\ntwo"]);
+    for (let time = 0; time < 25; time += 1) await apply({ [own]: "x" });
+    for (let time = 0; time < 20; time += 1) await undo();
+    expect(await undo()).toEqual(["Emend: there is no change to undo.", "xxxxxone\ntwo"]);
+  });
+
+  test("any change of a text ends the next edit with all that is drawn, and the next one is requested", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emend-stale-"));
+    onTestFinished(() => removeFolder(folder));
+    const path = join(folder, "other.ts");
+    const drawn = `
+      local space, count = vim.api.nvim_create_namespace("emend_next_edit"), 0
+      for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+        count = count + #vim.api.nvim_buf_get_extmarks(buffer, space, 0, -1, {})
+      end
+      return count
+    `;
+    const edit = (uri: string) => `{ changes = { ["${uri}"] = { {
+      range = { start = { line = 0, character = 0 }, ["end"] = { line = 0, character = 0 } }, newText = "new " } } } }`;
+    const uri = pathToFileURL(path).href;
+    const cases: readonly (readonly [what: string, change: string])[] = [
+      ["an edit by Emend in a hidden buffer", `require("emend.undo").apply(${edit(uri)}, "utf-16")`],
+      ["its undo", `require("emend.undo").run()`],
+      ["a change by another plugin", `vim.api.nvim_buf_set_lines(vim.fn.bufnr("other.ts"), 0, 0, true, { "x" })`],
+    ];
+    writeFileSync(path, "first\nsecond\n");
+    const neovim = await openScripted(program, "!!!one\ntwo");
+    await neovim.lua(`
+      local other = vim.fn.bufadd(${luaValue(path)})
+      vim.fn.bufload(other)
+      vim.api.nvim_buf_call(other, script.follow)
+    `);
+    for (const [what, change] of cases) {
+      await offer(neovim, [[[1, 0, 1, 6], "2nd"]], { uri });
+      await neovim.lua(`script.next.suggestion.textDocument.version = 1`);
+      await pause(neovim);
+      expect(await neovim.lua(drawn), what).toBe(4);
+      await neovim.lua(`${nothingFollows} script.requests = 0`);
+      await neovim.lua(change);
+      expect(await neovim.lua(`return require("emend").has_next_edit()`), what).toBe(false);
+      await neovim.until(`return script.requests > 0`);
+      expect(await neovim.lua(drawn), what).toBe(0);
+    }
+  });
+
+  test("a next edit for the file on the disk is not shown in a buffer with another text", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emend-unsaved-"));
+    onTestFinished(() => removeFolder(folder));
+    const path = join(folder, "other.ts");
+    writeFileSync(path, "first\nsecond\n");
+    const neovim = await openScripted(program, "!one\ntwo");
+    await neovim.lua(`
+      other = vim.fn.bufadd(${luaValue(path)})
+      vim.fn.bufload(other)
+      vim.api.nvim_buf_set_lines(other, 0, 0, true, { "new" })
+      local of = require("emend.client").of
+      require("emend.client").of = function(buffer) if buffer ~= other then return of(buffer) end end
+    `);
+    await offer(neovim, [[[1, 0, 1, 6], "2nd"]], { uri: pathToFileURL(path).href });
+    await neovim.lua(`vim.cmd("Emend next")`);
+    await neovim.until(`return messages[1]`);
+    expect(await neovim.lua(`return messages`)).toEqual([
+      "Emend: the next edit is for the file on the disk, and its buffer is not saved.",
+    ]);
+    expect(await neovim.lua(`return require("emend").has_next_edit()`)).toBe(false);
+  });
+
   test("a next edit stays when its file is saved", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emend-saved-"));
     onTestFinished(() => removeFolder(folder));

@@ -16,6 +16,16 @@ M.is_on = true
 ---@type string?
 M.exit_text = nil
 
+--- The buffer that was shown last in a normal window, other than those of reports, help and terminals.
+---@type integer?
+M.last_shown = nil
+
+--- Notes that the current buffer is shown.
+function M.note_shown()
+  local is_floating = vim.api.nvim_win_get_config(0).relative ~= ""
+  if vim.bo.buftype == "" and not is_floating then M.last_shown = vim.api.nvim_get_current_buf() end
+end
+
 --- What `:Emend why` explains: the kind of suggestion that the user saw or requested last, not an automatic request for
 --- a next edit without an answer.
 ---@type "ghost-text"|"next-edit"|nil
@@ -160,6 +170,9 @@ local function attach_with(command, keys, buffer)
     settings = M.settings,
     init_options = vim.tbl_extend("force", M.settings, { emendStatus = true }),
     handlers = handlers,
+    -- Neovim sends the delayed changes of the current buffer before a request, but not those of the others, whose texts a
+    -- next edit is about too.
+    flags = { debounce_text_changes = 0 },
     on_exit = function(_, _, id) exited(code, signal, id) end,
     on_attach = vim.schedule_wrap(attached_to),
   }, {

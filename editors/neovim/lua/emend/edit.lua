@@ -28,13 +28,20 @@ local function tell_answer(answer)
   end
 end
 
---- Edits the current buffer by an instruction.
+--- Whether an edit is in progress, which the user is then shown.
+---@return boolean
+local function is_busy()
+  if is_editing then client.tell("another edit is in progress; `:Emend stop` stops it.", vim.log.levels.WARN) end
+  return is_editing
+end
+
+--- Edits the current buffer by an instruction. Does nothing while another edit is in progress.
 ---@param instruction string
 ---@param lines? { first: integer, last: integer } the lines to edit, counted from 1
 function M.run(instruction, lines)
   local buffer = vim.api.nvim_get_current_buf()
   client.with(buffer, function(server)
-    cancel()
+    if is_busy() then return end
     local argument = { instruction = instruction, uris = { vim.uri_from_bufnr(buffer) }, preview = "neovim" }
     if lines then argument.range = range_of(buffer, lines.first, lines.last, server.offset_encoding) end
     local params = { command = "emend.edit", arguments = { argument } }
@@ -55,6 +62,7 @@ end
 --- Prompts for an instruction, and edits the buffer by it.
 ---@param lines? { first: integer, last: integer }
 function M.prompt(lines)
+  if is_busy() then return end
   vim.ui.input({ prompt = "Edit: " }, function(instruction)
     if instruction and instruction ~= "" then M.run(instruction, lines) end
   end)

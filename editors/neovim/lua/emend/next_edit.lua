@@ -11,13 +11,13 @@ local M = {}
 
 local invoked, automatic = 1, 2
 
---- The active suggestion, and the states of the buffers that it was made for.
----@type { item: table, encoding: string, versions: table<integer, integer> }?
+--- The active suggestion, and the number of changes of texts before its request: after a further one, it is out of date.
+---@type { item: table, encoding: string, changes: integer }?
 local offer
 local cancel = function() end
 local timer = assert(vim.uv.new_timer())
 --- The cursor's place at the last request; there is no second request for the same place.
----@type { buffer: integer, version: integer, row: integer }?
+---@type { buffer: integer, row: integer }?
 local requested_at
 
 --- How often a request is repeated, and after how many milliseconds at first where it failed. Each further time it is
@@ -29,10 +29,17 @@ local function is_normal()
   return vim.api.nvim_get_mode().mode == "n"
 end
 
+--- The buffer of a suggestion; -1 if its file is not open.
+---@param item table NextEditItem of docs/lsp.md
+---@return integer
+local function buffer_of(item)
+  return vim.fn.bufnr(vim.uri_to_fname(item.textDocument.uri))
+end
+
 --- The buffer of the active suggestion; -1 if its file is not open.
 ---@return integer
 local function target()
-  return offer and vim.fn.bufnr(vim.uri_to_fname(offer.item.textDocument.uri)) or -1
+  return offer and buffer_of(offer.item) or -1
 end
 
 --- The rows of the active suggestion.
@@ -81,19 +88,11 @@ local function draw()
   local hints = options.current.next_edit.hint
   local buffer = target()
   if buffer ~= -1 and vim.api.nvim_buf_is_loaded(buffer) then
-    offer.versions[buffer] = text_version.of(buffer)
+    text_version.of(buffer)
     view.draw(buffer, offer.item, { encoding = offer.encoding, hint = hints and reason() or nil })
   end
   local elsewhere = hints and direction()
   if elsewhere then view.hint(vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1, elsewhere) end
-end
-
---- Whether the buffers are unchanged since the suggestion was made.
-local function is_current()
-  for buffer, version in pairs(offer and offer.versions or {}) do
-    if not vim.api.nvim_buf_is_valid(buffer) or text_version.of(buffer) ~= version then return false end
-  end
-  return offer ~= nil
 end
 
 --- Removes the active suggestion, and cancels the request in progress.
@@ -102,8 +101,8 @@ function M.hide()
   cancel()
   timer:stop()
   local was_there = offer ~= nil
-  if was_there then view.clear() end
   offer = nil
+  view.clear()
   return was_there
 end
 
@@ -121,6 +120,14 @@ local function diagnostics(buffer)
   return found
 end
 
+--- Whether a buffer that the server does not have has another text than its file.
+---@param buffer integer -1 for a file that is not open
+local function is_unsaved(buffer)
+  return buffer ~= -1 and not client.of(buffer) and vim.bo[buffer].modified
+end
+
+local ask_soon
+
 ---@param trigger 1|2
 ---@param on_no_suggestion? fun(text: string)
 ---@param repeats? integer the number of earlier requests
@@ -131,8 +138,9 @@ local function ask(trigger, on_no_suggestion, repeats)
   if not server then return client.attach(buffer) end
   if not is_normal() then return end
   if trigger == invoked then client.last_subject = "next-edit" end
-  local version = text_version.of(buffer)
-  requested_at = { buffer = buffer, version = version, row = vim.api.nvim_win_get_cursor(0)[1] }
+  text_version.of(buffer)
+  local changes = text_version.changes()
+  requested_at = { buffer = buffer, row = vim.api.nvim_win_get_cursor(0)[1] }
   cancel = client.ask(server, buffer, "emend/nextEdit", {
     textDocument = client.document(buffer),
     position = position.cursor(0, server.offset_encoding),
@@ -147,21 +155,22 @@ local function ask(trigger, on_no_suggestion, repeats)
     end
     if problem then return on_no_suggestion and on_no_suggestion(problem.message) end
     if result.kind ~= "offered" then return on_no_suggestion and on_no_suggestion(result.text) end
-    local is_here = vim.api.nvim_get_current_buf() == buffer and is_normal()
-    if not is_here or text_version.of(buffer) ~= version then return end
-    offer = {
-      item = result.suggestion,
-      encoding = server.offset_encoding,
-      versions = { [buffer] = version },
-    }
+    if vim.api.nvim_get_current_buf() ~= buffer or not is_normal() then return end
+    if text_version.changes() ~= changes then return ask_soon(options.current.next_edit.debounce_ms) end
+    local item = result.suggestion
+    if not item.textDocument.version and is_unsaved(buffer_of(item)) then
+      return on_no_suggestion and on_no_suggestion("the next edit is for the file on the disk, and its buffer is not saved.")
+    end
+    offer = { item = item, encoding = server.offset_encoding, changes = changes }
     client.last_subject = "next-edit"
     draw()
     client.notify(server, "emend/nextEdit/shown", { id = offer.item.id })
   end)
 end
 
+--- Requests a next edit after a delay, in place of a request in progress.
 ---@param delay_ms integer
-local function ask_soon(delay_ms)
+function ask_soon(delay_ms)
   cancel()
   timer:stop()
   if not options.current.next_edit.enabled or not client.is_on then return end
@@ -170,10 +179,22 @@ end
 
 --- Called when the user has changed the text, or has left insert mode.
 local function changed()
-  if offer and is_current() then return end
+  if offer then return end
   M.hide()
   ask_soon(options.current.next_edit.debounce_ms)
 end
+
+-- Any change of a text ends the suggestion: one by the user, by an edit or an undo of Emend in a hidden buffer too, or
+-- by another plugin.
+text_version.on_change(function()
+  if not offer then return end
+  offer = nil
+  vim.schedule(function()
+    if offer then return end
+    M.hide()
+    ask_soon(options.current.next_edit.debounce_ms)
+  end)
+end)
 
 --- Called when the cursor has moved to another line of a changed buffer.
 local function moved()
@@ -186,6 +207,7 @@ end
 --- Registers the autocommands of a buffer. Where it was changed already, a next edit is requested.
 ---@param buffer integer
 function M.follow(buffer)
+  text_version.of(buffer)
   local group = vim.api.nvim_create_augroup("emend_next_edit_" .. buffer, {})
   local function on(events, callback)
     vim.api.nvim_create_autocmd(events, { group = group, buffer = buffer, callback = function() callback() end })
@@ -205,7 +227,7 @@ end
 --- Whether there is a next edit that the key goes to, or accepts.
 ---@return boolean
 function M.is_visible()
-  return is_normal() and is_current()
+  return is_normal() and offer ~= nil
 end
 
 local function jump()
@@ -254,6 +276,14 @@ local function amount(edit)
   return ("%s in %s, not saved yet%s"):format(report_window.count(edits, "edit"), report_window.count(files, "file"), how)
 end
 
+--- Whether the server has the texts of all buffers that an edit changes.
+---@param edit lsp.WorkspaceEdit
+local function is_for_present_texts(edit)
+  local uris = vim.tbl_keys(edit.changes or {})
+  for _, change in ipairs(edit.documentChanges or {}) do uris[#uris + 1] = change.textDocument and change.textDocument.uri end
+  return not vim.iter(uris):any(function(uri) return is_unsaved(vim.fn.bufnr(vim.uri_to_fname(uri))) end)
+end
+
 --- Accepts the next edit with all other edits of the same change, such as the rest of a rename.
 ---@return boolean is_asked
 function M.accept_all()
@@ -267,7 +297,7 @@ function M.accept_all()
     if not result.edit then
       return client.tell("the edits would cause errors together, or files have changed. Accept them one by one.", vim.log.levels.WARN)
     end
-    if offer ~= is_asked_of or not is_current() then return client.tell("the text has changed in the meantime.", vim.log.levels.WARN) end
+    if offer ~= is_asked_of or not is_for_present_texts(result.edit) then return client.tell("the text has changed in the meantime.", vim.log.levels.WARN) end
     M.hide()
     undo.apply(result.edit, encoding)
     client.tell(amount(result.edit))

@@ -3,12 +3,22 @@ local M = {}
 
 ---@type table<integer, integer>
 local versions = {}
-local count = 0
+local count, changes = 0, 0
+
+---@type fun()[]
+local listeners = {}
+
+---@param buffer integer
+local function set(buffer)
+  count = count + 1
+  versions[buffer] = count
+end
 
 ---@param buffer integer
 local function changed(buffer)
-  count = count + 1
-  versions[buffer] = count
+  set(buffer)
+  changes = changes + 1
+  for _, listener in ipairs(listeners) do listener() end
 end
 
 --- The version of the text of a loaded buffer: another number after each change of the text.
@@ -22,9 +32,21 @@ function M.of(buffer)
       on_detach = function() versions[buffer] = nil end,
     })
     if not is_attached then return -1 end
-    changed(buffer)
+    set(buffer)
   end
   return versions[buffer]
+end
+
+--- The number of changes so far in all buffers that have a version.
+---@return integer
+function M.changes()
+  return changes
+end
+
+--- Calls `listener` after each change of the text of a buffer that has a version. It must not change a text.
+---@param listener fun()
+function M.on_change(listener)
+  listeners[#listeners + 1] = listener
 end
 
 return M

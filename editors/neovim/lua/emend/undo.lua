@@ -1,4 +1,4 @@
---- Undo steps, and the last change by Emend as a whole, which may be in several files.
+--- Undo steps, and the last changes by Emend, each as a whole, which may be in several files.
 local M = {}
 
 ---@class emend.ChangedBuffer
@@ -6,9 +6,14 @@ local M = {}
 ---@field before integer the state of its undo tree before the change
 ---@field after integer
 
---- The last change; `has_files` where it also made, renamed or deleted files.
----@type { buffers: emend.ChangedBuffer[], has_files: boolean }?
-local last
+---@class emend.Change
+---@field buffers emend.ChangedBuffer[]
+---@field has_files boolean whether it also made, renamed or deleted files
+
+--- The changes that can be undone, the last one at the end.
+---@type emend.Change[]
+local changes = {}
+local max_changes = 20
 
 --- Starts a new undo step, separate from the text typed before.
 function M.begin_step()
@@ -58,7 +63,8 @@ function M.record(edit, apply)
     local after = vim.api.nvim_buf_is_loaded(buffer) and state(buffer) or before[buffer]
     if after ~= before[buffer] then changed[#changed + 1] = { buffer = buffer, before = before[buffer], after = after } end
   end
-  if #changed > 0 or has_files then last = { buffers = changed, has_files = has_files } end
+  if #changed > 0 or has_files then changes[#changes + 1] = { buffers = changed, has_files = has_files } end
+  if #changes > max_changes then table.remove(changes, 1) end
   return result
 end
 
@@ -69,9 +75,20 @@ function M.apply(edit, encoding)
   M.record(edit, function() vim.lsp.util.apply_workspace_edit(edit, encoding) end)
 end
 
---- Takes the last change back in all of its buffers, or in none where one of them has changed since. Nothing is saved.
+--- Whether `u` took a change back already.
+---@param change emend.Change
+local function is_undone(change)
+  return not change.has_files and vim.iter(change.buffers):all(function(one)
+    return vim.api.nvim_buf_is_loaded(one.buffer) and state(one.buffer) == one.before
+  end)
+end
+
+--- Takes the last change back in all of its buffers, or in none where one of them has changed since. The next call takes
+--- the change before it back. Nothing is saved.
 ---@return string text what was done, or why nothing was
 function M.run()
+  while #changes > 0 and is_undone(changes[#changes]) do table.remove(changes) end
+  local last = changes[#changes]
   if not last then return "there is no change to undo." end
   if last.has_files then return "the last change also made, renamed or deleted files; `u` in each file undoes its part." end
   local moved = {}
@@ -89,7 +106,7 @@ function M.run()
     vim.api.nvim_buf_call(one.buffer, function() vim.cmd("silent undo " .. one.before) end)
   end
   local files = require("emend.report_window").count(#last.buffers, "file")
-  last = nil
+  table.remove(changes)
   return ("the last change is undone in %s, not saved yet."):format(files)
 end
 
