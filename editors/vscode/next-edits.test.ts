@@ -112,3 +112,39 @@ describe("a request of VS Code for a next edit", () => {
     expect(askedAt).toEqual([1_060, 2_060]);
   });
 });
+
+describe("a next edit in another document", () => {
+  const elsewhere = (version: number | null): NextEditResult => ({
+    kind: "offered",
+    suggestion: {
+      ...offered.suggestion,
+      isElsewhere: true,
+      textDocument: { uri: "file:///other.ts", version },
+    },
+  });
+
+  test("ends when that document changes, and the next one is requested", async () => {
+    const { shown, askedAt } = open([elsewhere(1), none("nothing-follows")]);
+    user.type("b");
+    await vi.advanceTimersByTimeAsync(100);
+    expect(shown()).toBe("next edit in other.ts");
+    user.changeOther();
+    expect(shown()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(askedAt).toEqual([60, 160]);
+  });
+
+  test.each<[document: string, version: number | null, isChanged: boolean, asked: number]>([
+    ["with the version of the suggestion", 1, false, 1],
+    ["with another version", 1, true, 2],
+    ["that has the text of its file", null, false, 1],
+    ["that has not been saved", null, true, 2],
+  ])("is visited in a document %s, or requested again", async (_, version, isChanged, asked) => {
+    const { nextEdits, askedAt } = open([elsewhere(version), none("nothing-follows")]);
+    user.type("b");
+    await vi.advanceTimersByTimeAsync(100);
+    if (isChanged) user.changeOther({ isSeen: false });
+    await nextEdits.goTo();
+    expect(askedAt).toHaveLength(asked);
+  });
+});

@@ -173,6 +173,10 @@ export class NextEdits implements Disposable {
     const uri = Uri.parse(item.textDocument.uri);
     const wasElsewhere = item.isElsewhere;
     const document = await workspace.openTextDocument(uri);
+    if (wasElsewhere && !isOfVersion(document, shown.version)) {
+      this.#show(undefined);
+      return this.ask("automatic");
+    }
     const ghost = tryAsGhostText(item.edits, (line) => document.lineAt(line).text);
     const at = ghost === undefined ? firstPlace(item) : toPosition(ghost.at);
     const here = { ...item, isElsewhere: false };
@@ -282,7 +286,11 @@ export class NextEdits implements Disposable {
   }
 
   #changed({ document, contentChanges }: TextDocumentChangeEvent): void {
-    if (contentChanges.length === 0 || document !== window.activeTextEditor?.document) return;
+    if (contentChanges.length === 0) return;
+    if (document !== window.activeTextEditor?.document) {
+      this.#changedElsewhere(document);
+      return;
+    }
     this.#edited.add(document);
     this.#broughtTo = undefined;
     this.#waitsForGhostText = false;
@@ -291,6 +299,13 @@ export class NextEdits implements Disposable {
     void setContext("nextEdit", undefined);
     this.#parts.view.clearHint(window.activeTextEditor);
     this.#parts.onShown(undefined);
+    this.#soon(restMs);
+  }
+
+  /** A suggestion in another document ends when that changes, also by an edit or undo of Emend. */
+  #changedElsewhere({ uri }: TextDocument): void {
+    if (this.#isAccepting || this.#shown?.item.textDocument.uri !== uri.toString()) return;
+    this.#show(undefined);
     this.#soon(restMs);
   }
 
@@ -402,6 +417,11 @@ export class NextEdits implements Disposable {
 /** Whether the document has changed since the suggestion was made. */
 function isOutOfDate({ item, version, uri }: Shown, { document }: TextEditor): boolean {
   return !item.isElsewhere && uri === document.uri.toString() && version !== document.version;
+}
+
+/** Whether a document has the text of a version, or without one that of its file. */
+function isOfVersion(document: TextDocument, version: number | undefined): boolean {
+  return version === undefined ? !document.isDirty : document.version === version;
 }
 
 function ghostPlaceOf(item: NextEditItem, document: TextDocument, cursor: Position): GhostPlace | undefined {
