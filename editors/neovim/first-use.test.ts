@@ -51,6 +51,12 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       "Emend: the option `filetypes` turns Emend off for text.",
     ]);
     expect(await health(neovim)).toContain("notes.txt: the option `filetypes` turns Emend off for text.");
+    // The report is about the file that was shown last, in whatever window it is opened.
+    expect(await health(neovim)).not.toContain("this buffer is not a file");
+    await neovim.lua(`vim.cmd.edit(${luaText(work.file)})`);
+    await neovim.lua(`vim.cmd.help() vim.cmd("botright new | terminal")`);
+    expect(await health(neovim)).toMatch(/OK Emend works in .*new\.ts\n/);
+    await neovim.lua(`vim.cmd("bwipeout! | helpclose")`);
 
     await neovim.lua(`vim.cmd.edit(${luaText(work.file)}) vim.cmd("Emend toggle")`);
     for (const command of ["Emend edit x", "Emend next", "Emend why", "Emend status", "Emend restart"])
@@ -138,6 +144,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const report = await health(neovim);
     expect(report).toContain(`WARNING The model ${unreachable} was tried: `);
     expect(report).toContain("OK The model builtin was tried, and answers");
+    expect(report).not.toContain("not tried yet");
     expect(report).toContain("Off in this session or in the options: python");
 
     // The failure is one line that fits the window, and the status line stays short.

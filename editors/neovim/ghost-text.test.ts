@@ -197,6 +197,30 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.text()).toBe("for (o) two");
   });
 
+  test("a model that only refuses an instruction is not reported as failing, other failures are, once", async () => {
+    const failed = (failure: string) => ({ name: "m", problem: "p", failure, isLoading: false });
+    const noSuggestion = { kind: "model-failed", text: "", uri: "" };
+    const message = "Emend: a model failed: see `:Emend status`, or `:Emend setup`.";
+    const cases: readonly (readonly [condition: object, label: string, messages: readonly string[]])[] = [
+      [{}, "Emend", []],
+      [{ failedModel: failed("unsupported") }, "Emend", []],
+      [{ failedModel: failed("unsupported"), noSuggestion }, "Emend: model failed", [message]],
+      [{ failedModel: failed("unreachable") }, "Emend: model failed", [message]],
+    ];
+    for (const [condition, label, messages] of cases) {
+      const neovim = await openScripted(program, "one");
+      for (let time = 0; time < 2; time += 1) {
+        await neovim.lua(
+          `require("emend.status") require("emend.client").handlers["emend/didChangeStatus"](${luaValue(condition)}, 1)`,
+        );
+      }
+      expect([await neovim.lua(`return require("emend").statusline()`), await neovim.lua(`return messages`)]).toEqual([
+        label,
+        messages,
+      ]);
+    }
+  });
+
   test("a key that the user has mapped keeps its mapping", async () => {
     const neovim = await openScripted(program, "");
     await neovim.lua(`vim.keymap.set("i", "<C-l>", "mine") require("emend").setup({ keys = { accept = "<C-l>" } })`);

@@ -77,12 +77,13 @@ local function check_setup()
   if client.exit_text then
     vim.health.error(client.exit_text:gsub("^t", "T"), { "`:Emend restart` starts it.", "Its log is " .. vim.lsp.get_log_path() .. "." })
   end
-  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    local reason = vim.bo[buffer].buflisted and vim.api.nvim_buf_is_loaded(buffer) and client.is_on and client.off_reason(buffer)
-    local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ":~:.")
-    if reason then vim.health.info(("%s: %s"):format(path == "" and "[No Name]" or path, reason)) end
-    if client.is_starting(buffer) then vim.health.info(path .. ": the server is starting.") end
-  end
+  local buffer = client.last_shown
+  if not buffer or not vim.api.nvim_buf_is_loaded(buffer) or not client.is_on then return end
+  local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ":~:.")
+  local name, reason = path == "" and "[No Name]" or path, client.off_reason(buffer)
+  if reason then vim.health.info(("%s: %s"):format(name, reason)) end
+  if client.is_starting(buffer) then vim.health.info(name .. ": the server is starting.") end
+  if client.of(buffer) then vim.health.ok("Emend works in " .. name) end
 end
 
 --- Tries the models of a session by `emend status`, with two short requests to each.
@@ -118,7 +119,7 @@ local repeated = { "^Options: ", "^Settings: ", "^Off in this session" }
 ---@param status table ServerStatus of docs/lsp.md
 local function tell_status(status)
   vim.health.ok("The server responds: version " .. status.version)
-  for _, line in ipairs(vim.list_slice(require("emend.status").lines(status), 2)) do
+  for _, line in ipairs(vim.list_slice(require("emend.status").lines(status, { will_try_models = true }), 2)) do
     local is_repeated = vim.iter(repeated):any(function(pattern) return line:find(pattern) ~= nil end)
     if line ~= "" and not is_repeated then vim.health.info(vim.trim(line)) end
   end

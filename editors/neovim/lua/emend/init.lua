@@ -29,6 +29,9 @@ function M.setup(given)
       vim.schedule(function() client.attach(event.buf) end)
     end,
   })
+  -- A terminal is entered before it has its 'buftype'.
+  vim.api.nvim_create_autocmd({ "BufEnter", "WinEnter" }, { group = group, callback = vim.schedule_wrap(client.note_shown) })
+  client.note_shown()
   vim.api.nvim_create_autocmd("VimLeavePre", { group = group, callback = function() client.is_leaving = true end })
   client.attach_all()
   client.settings_changed()

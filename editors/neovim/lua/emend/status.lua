@@ -18,12 +18,13 @@ local function learning_text(session)
 end
 
 ---@param model table ModelStatus of docs/lsp.md
-local function model_text(model)
+---@param will_try boolean
+local function model_text(model, will_try)
   local known = { table.concat(model.uses, ", ") }
   if model.answered > 0 then known[#known + 1] = "answered " .. count(model.answered, "time") end
   if model.firstTextMs then known[#known + 1] = ("%d ms to the first text"):format(model.firstTextMs) end
   if model.failed > 0 then known[#known + 1] = "failed " .. count(model.failed, "time") end
-  if M.is_untried(model) then known[#known + 1] = "not tried yet" end
+  if M.is_untried(model) and not will_try then known[#known + 1] = "not tried yet" end
   local text = ("%s (%s)"):format(model.name, table.concat(known, "; "))
   return model.problem and text .. ": " .. model.problem or text
 end
@@ -71,15 +72,16 @@ end
 
 --- The result of `emend/status` as lines.
 ---@param status table ServerStatus of docs/lsp.md
+---@param how? { will_try_models: boolean } Where the models will be tried, it is not said which are untried.
 ---@return string[]
-function M.lines(status)
+function M.lines(status, how)
   local lines = { ("Emend %s"):format(status.version) }
   local function add(text) lines[#lines + 1] = text end
   for _, session in ipairs(status.sessions) do
     add("")
     add(session.root and vim.fn.fnamemodify(session.root, ":~") or "Files outside of a workspace")
     add("  Models: " .. (session.models and table.concat(session.models, ", ") or "being read from the settings"))
-    for _, model in ipairs(session.modelDetails or {}) do add("    " .. model_text(model)) end
+    for _, model in ipairs(session.modelDetails or {}) do add("    " .. model_text(model, how ~= nil and how.will_try_models)) end
     add("  Workspace: " .. learning_text(session))
   end
   for index, issue in ipairs(M.issues(status)) do
@@ -159,6 +161,17 @@ end
 ---@type table<integer, { condition: table, buffer: integer }>
 local known = {}
 
+--- The model that fails. One that has only refused an instruction, because it completes code alone, does not: the answer
+--- to the edit says so.
+---@param condition table EmendStatusParams of docs/lsp.md
+---@return { name: string, isLoading: boolean }?
+local function failing_model(condition)
+  local failed, reason = condition.failedModel, condition.noSuggestion
+  local is_for_ghost_text = reason ~= nil and reason.kind == "model-failed"
+  if failed and failed.failure == "unsupported" and not is_for_ghost_text then return nil end
+  return failed
+end
+
 ---@param condition table EmendStatusParams of docs/lsp.md
 ---@param client_id integer
 client.handlers["emend/didChangeStatus"] = function(condition, client_id)
@@ -166,7 +179,7 @@ client.handlers["emend/didChangeStatus"] = function(condition, client_id)
   known[client_id] = { condition = condition, buffer = vim.api.nvim_get_current_buf() }
   local is_late = condition.noSuggestion and condition.noSuggestion.kind == "timed-out"
   if is_late or (before.busy and not condition.busy) then require("emend.ghost").again() end
-  local failed = condition.failedModel
+  local failed = failing_model(condition)
   if failed and not failed.isLoading then
     client.tell_briefly("a model failed: see `:Emend status`, or `:Emend setup`.", "model")
   end
@@ -195,7 +208,7 @@ function M.line()
   if not server then return client.exit_text and "Emend: stopped" or "" end
   if languages.is_off(vim.bo.filetype) then return "Emend off here" end
   local last = known[server.id] or { condition = {} }
-  local condition, failed = last.condition, last.condition.failedModel
+  local condition, failed = last.condition, failing_model(last.condition)
   if condition.snoozedMinutes then return ("Emend: snoozed, %d min"):format(condition.snoozedMinutes) end
   if failed and failed.isLoading then return "Emend: loading " .. failed.name end
   local learning = condition.learning
