@@ -197,9 +197,17 @@ describe("an invalid setting is reported with key, place and allowed values", ()
       { context: { similar: "off" } },
       '`context.similar` (emend.config.json:1) is "off"; it may be an object with mode and maxSnippets.',
     ],
-    ["null", { model: null }, "`model` (emend.config.json:1) is null; it may be a text or a list of at least one text."],
+    [
+      "null",
+      { model: null },
+      "`model` (emend.config.json:1) is null; it may be a text or a list of at least one text.",
+    ],
     ["an object", { model: { name: "x" } }, "`model.name` (emend.config.json:1) is no setting. Take it out."],
-    ["no model at all", { model: [] }, "`model` (emend.config.json:1) is []; it may be a text or a list of at least one text."],
+    [
+      "no model at all",
+      { model: [] },
+      "`model` (emend.config.json:1) is []; it may be a text or a list of at least one text.",
+    ],
     ["in a list", { model: ["builtin", 3] }, "`model[1]` (emend.config.json:1) is 3; it may be a text."],
     [
       "a model's name",
