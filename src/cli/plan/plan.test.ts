@@ -245,16 +245,16 @@ describe("a plan of an instruction at a place", () => {
 });
 
 describe("a plan of a change, with an instruction and without a model", () => {
-  test("leaves the instruction to the person where rules make all steps", async () => {
+  test("says that no model has read the instruction where rules make all steps", async () => {
     const work = new Shop();
     work.write({ "src/price.ts": renamed });
     const { exitCode, err } = await work.run(["plan", "Say cents.", "--yes"]);
-    expect([exitCode, err]).toEqual([12, expect.stringContaining("An instruction needs a chat model: name one with")]);
+    expect([exitCode, err]).toEqual([0, expect.stringContaining("it needs a chat model: name one with")]);
     expect(work.texts()).toEqual([renamed, cartRenamed, showRenamed]);
     const again = await work.run(["plan", "apply", "--json"]);
     expect([again.exitCode, JSON.parse(again.out).notes]).toEqual([
-      12,
-      [expect.stringContaining("The instruction is left to you")],
+      0,
+      [expect.stringContaining("no model has read the instruction")],
     ]);
   });
 
@@ -263,7 +263,7 @@ describe("a plan of a change, with an instruction and without a model", () => {
     work.write({ "src/price.ts": withRate });
     await work.run(["plan", "Take the rate.", "--yes"]);
     const { exitCode, err } = await work.run(["plan", "continue", "--done", "2", "--done", "3"]);
-    expect([exitCode, err]).toEqual([0, expect.not.stringContaining("The instruction is left to you")]);
+    expect([exitCode, err]).toEqual([0, expect.not.stringContaining("no model has read the instruction")]);
   });
 });
 

@@ -118,8 +118,7 @@ export async function reviewPlan(
         `Change the blocks of the open steps by hand and run \`emend plan continue\`, or mark a step as done with \`emend plan continue --done STEP\`. ${setup.models.length === 0 ? "A model writes such steps where --model names one. " : ""}${hasRenamesByName(driven) ? "`emend next --chain` writes a rename by its names, in the languages that no rule writes. " : ""}Any chat can help: \`emend plan show --step STEP --prompt\` prints a prompt, \`emend plan answer STEP FILE\` applies the chat's answer.\n`,
       );
   }
-  if (end.exitCode !== exitCodes.done) return end.exitCode;
-  return isUnread ? exitCodes.obligations : exitCodeOf(state);
+  return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;
 }
 
 /** What the verification commands find after a plan with changes, a sentence for each command. */
@@ -140,7 +139,7 @@ function hasRenamesByName({ state, open }: DrivenPlan): boolean {
 }
 
 const unreadNote =
-  "The instruction is left to you: rules made all steps, and no model has read it. An instruction needs a chat model: name one with --model, which `emend setup` finds, and the place with --at FILE:LINE; or make the change by hand and run `emend plan`.";
+  "Rules made all steps, and no model has read the instruction. Where it asks for more, it needs a chat model: name one with --model, which `emend setup` finds, and the place with --at FILE:LINE; or make the change by hand and run `emend plan`.";
 
 function asSentence(note = "something failed"): string {
   return /[.!?]$/.test(note) ? note : `${note}.`;
