@@ -28,6 +28,7 @@ export {
 } from "./lines.ts";
 export { addToGroup, getOrInsert, groupBy } from "./maps.ts";
 export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
+export { once } from "./once.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 export { quotedRanges } from "./quoted-ranges.ts";
 export { sharedItems } from "./shared-items.ts";

@@ -52,6 +52,25 @@ async function saved(on: PageVisit, path: string): Promise<string> {
   return on.read(path);
 }
 
+/** Opens the page, renames a function in it, and waits for the next place of it. */
+async function openRenamed() {
+  const on = await open("src/greet.ts");
+  const { page } = on;
+  await goTo(on, 1, 17);
+  await page.keyboard.press("Control+Delete");
+  await page.keyboard.type("salute", { delay: 60 });
+  const bar = page.getByRole("region", { name: "Next edit" });
+  await bar.getByText("src/users.ts:1").waitFor();
+  return { on, page, bar };
+}
+
+/** Runs the command _Emend: Undo Accept All_. */
+async function undoAcceptAll(page: PageVisit["page"]): Promise<void> {
+  await page.keyboard.press("F1");
+  await page.getByRole("combobox", { name: "Name of a command" }).fill(">undo accept all");
+  await page.keyboard.press("Enter");
+}
+
 const ghostText = ".ghost-text-decoration, .ghost-text";
 
 /** Waits until the whole of a tab is visible in its row. */
@@ -233,13 +252,7 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
   });
 
   test("next edits of a rename in other files are listed, visited, and accepted at once", async () => {
-    const on = await open("src/greet.ts");
-    const { page } = on;
-    await goTo(on, 1, 17);
-    await page.keyboard.press("Control+Delete");
-    await page.keyboard.type("salute", { delay: 60 });
-    const bar = page.getByRole("region", { name: "Next edit" });
-    await bar.getByText("src/users.ts:1").waitFor();
+    const { on, page, bar } = await openRenamed();
     await bar.getByRole("button", { name: "4 more locations" }).click();
     await expect.poll(() => bar.getByRole("listitem").count(), poll).toBe(5);
     // The reasons have a common column.
@@ -264,9 +277,7 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     const [code, list] = [await page.locator(".editor").boundingBox(), await message.boundingBox()];
     expect(code!.y + code!.height).toBeLessThanOrEqual(list!.y);
     await message.waitFor({ state: "detached" });
-    await page.keyboard.press("F1");
-    await page.getByRole("combobox", { name: "Name of a command" }).fill(">undo accept all");
-    await page.keyboard.press("Enter");
+    await undoAcceptAll(page);
     await page.getByText("Took back the edits of src/orders.ts and src/users.ts.").waitFor();
     // The texts are those of the disk again, so nothing is unsaved.
     for (const name of ["users.ts", "orders.ts"])
@@ -277,13 +288,7 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
   });
 
   test("Undo Accept All leaves a file that has changed since, and replaces the message", async () => {
-    const on = await open("src/greet.ts");
-    const { page } = on;
-    await goTo(on, 1, 17);
-    await page.keyboard.press("Control+Delete");
-    await page.keyboard.type("salute", { delay: 60 });
-    const bar = page.getByRole("region", { name: "Next edit" });
-    await bar.getByText("src/users.ts:1").waitFor();
+    const { on, page, bar } = await openRenamed();
     await bar.getByRole("button", { name: "4 more locations" }).waitFor();
     await bar.getByRole("button", { name: "Accept all 5" }).click();
     const applied = page.getByText("Applied 5 edits to src/orders.ts and src/users.ts. Nothing is saved yet.");
@@ -291,12 +296,7 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await page.getByRole("tab", { name: "orders.ts" }).click();
     await goTo(on, 1, 1);
     await page.keyboard.type("//");
-    const undo = async () => {
-      await page.keyboard.press("F1");
-      await page.getByRole("combobox", { name: "Name of a command" }).fill(">undo accept all");
-      await page.keyboard.press("Enter");
-    };
-    await undo();
+    await undoAcceptAll(page);
     await page.getByText("Took back the edits of src/users.ts.").waitFor();
     expect(await applied.count()).toBe(0);
     await page.getByText("src/orders.ts has changed since and was not undone.").waitFor();
@@ -305,19 +305,13 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     await page.locator(".native-edit-context").first().focus();
     await page.keyboard.press("Control+z");
     await expect.poll(() => on.editorText(), poll).not.toContain("//");
-    await undo();
+    await undoAcceptAll(page);
     await page.getByText("Took back the edits of src/orders.ts.").waitFor();
     await page.getByRole("tab", { name: "orders.ts", exact: true }).locator(".dirty").waitFor({ state: "detached" });
   });
 
   test("a next edit disappears without a key after its file was changed on the disk", async () => {
-    const on = await open("src/greet.ts");
-    const { page } = on;
-    await goTo(on, 1, 17);
-    await page.keyboard.press("Control+Delete");
-    await page.keyboard.type("salute", { delay: 60 });
-    const bar = page.getByRole("region", { name: "Next edit" });
-    await bar.getByText("src/users.ts:1").waitFor();
+    const { on, bar } = await openRenamed();
     await bar.getByRole("button", { name: "4 more locations" }).waitFor();
     const paths = ["src/users.ts", "src/orders.ts"] as const;
     on.repository.write(
@@ -327,13 +321,7 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
   });
 
   test("the bar names the key that goes to a next edit in another file", async () => {
-    const on = await open("src/greet.ts");
-    const { page } = on;
-    await goTo(on, 1, 17);
-    await page.keyboard.press("Control+Delete");
-    await page.keyboard.type("salute", { delay: 60 });
-    const bar = page.getByRole("region", { name: "Next edit" });
-    await bar.getByText("src/users.ts:1").waitFor();
+    const { on, page, bar } = await openRenamed();
     await bar.getByRole("button", { name: "Go Tab" }).waitFor();
     // Tab indents at the start of a line.
     await page.keyboard.press("Home");

@@ -1,3 +1,4 @@
+import { once } from "../../text/index.ts";
 import { characterSet, otherCharacters, sharedCharacters, unicodeProperty } from "../lexing/character-set.ts";
 import {
   type CharacterClasses,
@@ -105,15 +106,6 @@ const pythonClasses = once(
     ]),
   }),
 );
-
-/** Computes a value on first use. */
-function once<Value>(find: () => Value): () => Value {
-  let found: { readonly value: Value } | undefined;
-  return () => {
-    found ??= { value: find() };
-    return found.value;
-  };
-}
 
 /** The pieces of a pattern, to find lazy and possessive repetitions. */
 const pythonPieces = /\\.|\[\^?\]?(?:[^\]\\]|\\.)*(?:\]|\\?$)|(?<count>[*+?]|\{\d+(?:,\d*)?\})(?<mode>[?+])|./gsu;

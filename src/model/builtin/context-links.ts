@@ -437,7 +437,7 @@ class GroupWriter {
   /** The places of a group but the first one, as bytes. */
   readonly #rest = new Uint8Array(maxFrozen * 4);
 
-  /** Begins anew. `expectedBytes` sizes the output; `end` is the end of the places. */
+  /** Starts another output. `expectedBytes` sizes the output; `end` is the end of the places. */
   start(expectedBytes: number, end: number): void {
     if (this.#bytes.length < expectedBytes + maxGroupBytes) this.#bytes = new Uint8Array(expectedBytes + maxGroupBytes);
     this.#width = widthOf(end);

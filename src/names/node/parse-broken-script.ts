@@ -1,4 +1,5 @@
 import type { ParseResult } from "oxc-parser";
+import { blank } from "../components/component-code.ts";
 import type { ScriptTreeParser } from "../script-node.ts";
 import { isEmpty, tryParse } from "./parse-script-tree.ts";
 
@@ -124,10 +125,6 @@ function namesOf(line: string): string {
     shown = `${shown.padEnd(index)}${token}${index + token.length < line.length ? ";" : ""}`;
   }
   return shown.padEnd(line.length);
-}
-
-function blank(line: string): string {
-  return " ".repeat(line.length);
 }
 
 /** Comments, literals, members, and names. */

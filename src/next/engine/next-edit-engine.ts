@@ -2,7 +2,7 @@ import { sleep } from "../../async/index.ts";
 import { RequestLife, suggestionIds } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
 import { SyntaxErrorCache } from "../../syntax/index.ts";
-import { type Edit, minimalEdit, oneLine, type TextEdit } from "../../text/index.ts";
+import { type Edit, minimalEdit, once, oneLine, type TextEdit } from "../../text/index.ts";
 import { checkProposal, type ProposalChecks, typeCheckedShare } from "../edit-checks/check-proposal.ts";
 import { typeCheckWithin } from "../edit-checks/edit-type-check.ts";
 import { UndeclaredNamesCheck } from "../edit-checks/undeclared-names-check.ts";
@@ -986,15 +986,6 @@ function modelProposal(path: string, edit: Edit, reason: string): ProvidedPropos
 function contextAt({ path, place }: Proposal, context: NextEditContext): NextEditContext {
   const { files } = context;
   return { ...context, path, text: files.textOf(path) ?? "", cursor: place.start, language: files.languageOf(path) };
-}
-
-/** A function that calls `work` at its first call, and returns the same result after that. */
-function once<T>(work: () => T): () => T {
-  let done: { readonly result: T } | undefined;
-  return () => {
-    done ??= { result: work() };
-    return done.result;
-  };
 }
 
 /** Takes proposals of one provider after the other until one has some, in the background. */

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type ModuleFiles, ModuleResolver } from "../../names/index.ts";
 import { languageOf } from "../../syntax/index.ts";
+import { getOrInsert } from "../../text/index.ts";
 import { hashOfWord, includesNumber, wordHashes } from "./word-hashes.ts";
 
 /**
@@ -122,11 +123,8 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
   }
 
   #filesOf(hash: number): ReadonlySet<string> {
-    const known = this.#answers.get(hash);
-    if (known !== undefined) return known;
-    const found = new Set([...this.#hashesOf.keys()].filter((path) => this.#contains(path, hash)));
-    this.#answers.set(hash, found);
-    return found;
+    const find = () => new Set([...this.#hashesOf.keys()].filter((path) => this.#contains(path, hash)));
+    return getOrInsert<number, Set<string>>(this.#answers, hash, find);
   }
 
   #contains(path: string, hash: number): boolean {
