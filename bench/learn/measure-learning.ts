@@ -89,10 +89,15 @@ export interface SnapshotFigures {
 /** Takes a snapshot, copies its bytes as a disk would, and restores what is known from the copy. */
 export function measureSnapshot(model: BuiltinModel): SnapshotFigures {
   const taken = timed(() => {
-    const { header, tables } = toSnapshot(model.knowledge);
-    return { header, tables: tables.map((table) => table.slice()) };
+    const { header, tables, groups } = toSnapshot(model.knowledge);
+    return {
+      header,
+      tables: tables.map((table) => table.slice()),
+      groups: groups.map((table) => table.slice(0, table.length)),
+    };
   });
   const restored = timed(() => fromSnapshot(taken.value));
-  const bytes = taken.value.tables.reduce((sum, table) => sum + table.length, Buffer.byteLength(taken.value.header));
+  const { header, tables, groups } = taken.value;
+  const bytes = [...tables, ...groups].reduce((sum, table) => sum + table.length, Buffer.byteLength(header));
   return { bytes, toMs: taken.wallS * 1000, fromMs: restored.wallS * 1000 };
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import envPaths from "env-paths";
-import { IndexCache } from "../model/node/index.ts";
+import { IndexCache, type IndexCacheOptions } from "../model/node/index.ts";
 import { packageVersion } from "./package-version.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -14,8 +14,12 @@ export function cacheFolderOf({ environment, workingFolder }: Pick<Terminal, "en
 }
 
 /** The cache of indexes that a command uses, in the folder `indexes` of {@link cacheFolderOf}. */
-export function indexCacheOf(terminal: Pick<Terminal, "environment" | "workingFolder">): IndexCache {
-  return new IndexCache({ folder: resolve(cacheFolderOf(terminal), "indexes"), version: packageVersion() });
+export function indexCacheOf(
+  terminal: Pick<Terminal, "environment" | "workingFolder">,
+  options?: Pick<IndexCacheOptions, "isForOneRequest">,
+): IndexCache {
+  const folder = resolve(cacheFolderOf(terminal), "indexes");
+  return new IndexCache({ folder, version: packageVersion(), ...options });
 }
 
 /**

@@ -10,6 +10,7 @@ export type { ImportTable } from "./builtin/import-table.ts";
 export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
 export type { Lexer, LexRules } from "./builtin/lexer.ts";
 export { fromSnapshot, type Snapshot, toSnapshot } from "./builtin/snapshot.ts";
+export type { TableBytes } from "./builtin/table-memory.ts";
 export type { Vocabulary } from "./builtin/vocabulary.ts";
 export {
   type FoundServer,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tryParseGitPattern } from "./git-pattern.ts";
+import { gitPathOf, tryParseGitPattern } from "./git-pattern.ts";
 
 /** A line of an ignore file, the paths that it matches, and paths that it does not match. */
 const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
@@ -48,9 +48,10 @@ const cases: readonly (readonly [string, readonly string[], readonly string[]])[
 describe("tryParseGitPattern matches the expected paths for the line", () => {
   for (const [line, yes, no] of cases) {
     test(JSON.stringify(line), () => {
-      const pattern = tryParseGitPattern(line, { ignoreCase: false });
-      for (const path of yes) expect(pattern?.matches(path), path).toBe(true);
-      for (const path of no) expect(pattern?.matches(path) ?? false, path).toBe(false);
+      const options = { ignoreCase: false };
+      const pattern = tryParseGitPattern(line, options);
+      for (const path of yes) expect(pattern?.matches(gitPathOf(path, options)), path).toBe(true);
+      for (const path of no) expect(pattern?.matches(gitPathOf(path, options)) ?? false, path).toBe(false);
     });
   }
 });
@@ -67,7 +68,8 @@ test("tryParseGitPattern reads a leading ! and a trailing slash", () => {
 });
 
 test("tryParseGitPattern folds the case of ASCII letters only", () => {
-  const matches = (line: string, path: string) => tryParseGitPattern(line, { ignoreCase: true })?.matches(path);
+  const options = { ignoreCase: true };
+  const matches = (line: string, path: string) => tryParseGitPattern(line, options)?.matches(gitPathOf(path, options));
   expect(matches("*.TS", "a.ts")).toBe(true);
   expect(matches("Src/**/A?", "src/x/aB")).toBe(true);
   expect(matches("[A-C]", "b")).toBe(true);

@@ -18,7 +18,21 @@ export interface GitPattern {
    * Whether the path itself matches; it is relative to the pattern's folder. Folders above it are
    * not considered.
    */
-  matches(path: string): boolean;
+  matches(path: GitPath): boolean;
+}
+
+/** A path as patterns are compared with it; many patterns are compared with one path. */
+export interface GitPath {
+  /** The path and its last name: a character for each byte, folded where case is ignored. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The path to be compared with patterns of the same options. */
+export function gitPathOf(path: string, { ignoreCase }: GitPatternOptions): GitPath {
+  const bytes = toByteString(path);
+  const folded = ignoreCase ? foldCase(bytes) : bytes;
+  return { path: folded, name: nameOf(folded) };
 }
 
 /**
@@ -72,30 +86,27 @@ function toByteString(text: string): string {
 
 const encoder = new TextEncoder();
 
-function matcherOf(pattern: string, ignoreCase: boolean): (path: string) => boolean {
+function matcherOf(pattern: string, ignoreCase: boolean): GitPattern["matches"] {
   const fold = ignoreCase ? foldCase : (text: string) => text;
   if (pattern.includes("/")) {
     const anchored = pattern.startsWith("/") ? pattern.slice(1) : pattern;
     const plain = plainLength(anchored);
     const start = fold(anchored.slice(0, plain));
     const glob = compile(anchored.slice(plain), ignoreCase);
-    return (path) => {
-      const text = fold(toByteString(path));
-      return text.startsWith(start) && globMatches(glob, text, plain);
-    };
+    return ({ path }) => path.startsWith(start) && globMatches(glob, path, plain);
   }
   // A pattern without a slash is matched against the last name of the path.
   const plain = plainLength(pattern);
   if (plain === pattern.length) {
-    const name = fold(pattern);
-    return (path) => fold(toByteString(nameOf(path))) === name;
+    const whole = fold(pattern);
+    return ({ name }) => name === whole;
   }
   if (pattern.startsWith("*") && plainLength(pattern.slice(1)) === pattern.length - 1) {
     const end = fold(pattern.slice(1));
-    return (path) => fold(toByteString(nameOf(path))).endsWith(end);
+    return ({ name }) => name.endsWith(end);
   }
   const glob = compile(pattern, ignoreCase);
-  return (path) => globMatches(glob, fold(toByteString(nameOf(path))), 0);
+  return ({ name }) => globMatches(glob, name, 0);
 }
 
 function foldCase(text: string): string {

@@ -1,5 +1,5 @@
 import { type FileSystem, FileSystemError, type FolderEntry } from "./file-system.ts";
-import { type GitPattern, type GitPatternOptions, tryParseGitPattern } from "./git-pattern.ts";
+import { type GitPattern, type GitPatternOptions, gitPathOf, tryParseGitPattern } from "./git-pattern.ts";
 import { folderOf, foldersAbove, isWithin, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
 
 /**
@@ -336,27 +336,31 @@ interface Rule {
 /** The rules of one ignore file, in order. */
 class IgnoreRules {
   readonly #rules: readonly Rule[];
+  readonly #options: GitPatternOptions;
   readonly #folder: string;
   readonly #above: string;
 
-  private constructor(rules: readonly Rule[], folder: string, above: string) {
+  private constructor(rules: readonly Rule[], options: Omit<IgnoreRulesOptions, "file">) {
+    const { folder = "", above = "" } = options;
     this.#rules = rules;
+    this.#options = options;
     this.#folder = folder === "" ? "" : `${folder}/`;
     this.#above = above === "" ? "" : `${above}/`;
   }
 
   /** Parses the text of an ignore file. Never fails: an invalid line matches nothing. */
-  static parse(text: string, { file, folder = "", above = "", ignoreCase }: IgnoreRulesOptions): IgnoreRules {
+  static parse(text: string, options: IgnoreRulesOptions): IgnoreRules {
+    const { file } = options;
     const lines = text.replace(/^\uFEFF/, "").split("\n");
     const rules = lines.flatMap((line, index) => {
       // Git cuts a line at a NUL; a carriage return belongs to the line end.
       const written = line.replace(/\r$/, "").split("\0", 1)[0]!;
-      const pattern = tryParseGitPattern(written, { ignoreCase });
+      const pattern = tryParseGitPattern(written, options);
       if (pattern === undefined) return [];
       const verdict = { excluded: !pattern.negated, file, lineNumber: index + 1, pattern: written };
       return [{ pattern, verdict }];
     });
-    return new IgnoreRules(rules, folder, above);
+    return new IgnoreRules(rules, options);
   }
 
   /** The rules of a file that cannot be read: all paths below its folder are excluded. */
@@ -368,7 +372,7 @@ class IgnoreRules {
         verdict: { ...verdict, pattern: "(the file cannot be read, so it excludes its whole folder)" },
       };
     });
-    return new IgnoreRules(rules, options.folder ?? "", options.above ?? "");
+    return new IgnoreRules(rules, options);
   }
 
   /** Whether the file has no rule. */
@@ -384,7 +388,7 @@ class IgnoreRules {
    */
   verdict(path: string, isFolder: boolean): IgnoreVerdict | undefined {
     if (this.isEmpty || !path.startsWith(this.#folder)) return undefined;
-    const pathFromRules = this.#above + path.slice(this.#folder.length);
+    const pathFromRules = gitPathOf(this.#above + path.slice(this.#folder.length), this.#options);
     for (let i = this.#rules.length - 1; i >= 0; i -= 1) {
       const rule = this.#rules[i]!;
       if ((isFolder || !rule.pattern.foldersOnly) && rule.pattern.matches(pathFromRules)) return rule.verdict;

@@ -1,4 +1,4 @@
-import { tryParseGitPattern } from "./git-pattern.ts";
+import { gitPathOf, tryParseGitPattern } from "./git-pattern.ts";
 
 /** A glob pattern of a setting, with the syntax of VS Code's globs. */
 export interface PathGlob {
@@ -29,7 +29,12 @@ export function tryParsePathGlob(text: string, options: PathGlobOptions): PathGl
   const expansion = expandBraces(text);
   if (expansion.kind !== "expanded") return undefined;
   const patterns = expansion.texts.flatMap((pattern) => tryParseGitPattern(`/${pattern}`, options) ?? []);
-  return { matches: (path) => patterns.some((pattern) => pattern.matches(path)) };
+  return {
+    matches(path) {
+      const compared = gitPathOf(path, options);
+      return patterns.some((pattern) => pattern.matches(compared));
+    },
+  };
 }
 
 /**

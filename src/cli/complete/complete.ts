@@ -1,6 +1,7 @@
 import { checkCompletions, onlyRepeats } from "../../complete/index.ts";
 import { type FlagSetting, userConfigFolder } from "../../config/index.ts";
 import type { BuiltinModel, Completion, CompletionAnswer, CompletionRequest } from "../../model/index.ts";
+import type { IndexCacheOptions } from "../../model/node/index.ts";
 import {
   type LearntWorkspace,
   learnWorkspace,
@@ -8,7 +9,7 @@ import {
   type SessionSettings,
 } from "../../server/session/index.ts";
 import { EditedSyntaxErrors, type Syntax } from "../../syntax/index.ts";
-import { Edit, Lines } from "../../text/index.ts";
+import { Edit, EmendError, Lines } from "../../text/index.ts";
 import { blockingDisk } from "../../workspace/node/index.ts";
 import { indexCacheOf } from "../cache-folder.ts";
 import { checkModelNames, modelFlags, NamedModels } from "../named-models.ts";
@@ -151,9 +152,11 @@ export async function complete(argument: string, options: CompleteOptions, termi
     const offset = offsetOfPlace(Lines.of(file.text), place);
     if (!options.json) for (const issue of settings.issues) terminal.err(`${printable(issue)}\n`);
     const requested: RequestedPlace = { file, place, offset, options };
-    return settings.areModelsNamed
-      ? await completeByNamed(requested, settings, terminal)
-      : await completeByBuiltin(requested, terminal);
+    return await withWholeIndexIfBroken((index) =>
+      settings.areModelsNamed
+        ? completeByNamed(requested, settings, index, terminal)
+        : completeByBuiltin(requested, index, terminal),
+    );
   } finally {
     await models[Symbol.asyncDispose]();
   }
@@ -170,6 +173,7 @@ interface RequestedPlace {
 async function completeByNamed(
   requested: RequestedPlace,
   settings: SessionSettings,
+  index: ReadIndex,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { file, options } = requested;
@@ -178,10 +182,28 @@ async function completeByNamed(
     throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
   }
   const { completeByEngine } = await import("./complete-by-engine.ts");
-  const learning = settings.models.includes("builtin") ? await learnNear(file, options, terminal) : undefined;
+  const learning = settings.models.includes("builtin")
+    ? await learnNear(file, { ...options, ...index }, terminal)
+    : undefined;
   const exitCode = await completeByEngine({ ...requested, settings, builtin: learning?.model }, terminal);
   if (learning !== undefined) await keep(learning, terminal);
   return exitCode;
+}
+
+/** How much of the index is read: see {@link IndexCacheOptions.isForOneRequest}. */
+type ReadIndex = Pick<IndexCacheOptions, "isForOneRequest">;
+
+/**
+ * Completes with as little of the index as the request reads. Where that turns out to be broken,
+ * completes again with the whole index, which is checked before it is used.
+ */
+async function withWholeIndexIfBroken(complete: (index: ReadIndex) => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await complete({ isForOneRequest: true });
+  } catch (error) {
+    if (!(error instanceof EmendError) || error.code !== "snapshot-broken") throw error;
+    return await complete({ isForOneRequest: false });
+  }
 }
 
 /**
@@ -194,14 +216,14 @@ async function completeByNamed(
  */
 export function learnNear(
   file: OpenedFile,
-  { cache }: Pick<CompleteOptions, "cache">,
+  { cache, isForOneRequest }: Pick<CompleteOptions, "cache"> & ReadIndex,
   terminal: Terminal,
 ): Promise<LearntWorkspace> {
   const bar = openProgressBar(terminal);
   return learnWorkspace({
     root: file.root,
     fileSystem: blockingDisk,
-    cache: cache ? indexCacheOf(terminal) : undefined,
+    cache: cache ? indexCacheOf(terminal, { isForOneRequest }) : undefined,
     open: file,
     budgetMs: learningBudgetMs.kept,
     firstBudgetMs: learningBudgetMs.first,
@@ -218,11 +240,12 @@ function maxLinesFlags(maxLines: number | undefined): readonly FlagSetting[] {
 
 async function completeByBuiltin(
   { file, place, offset, options }: RequestedPlace,
+  index: ReadIndex,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { now } = terminal;
   const { root, path, language, text } = file;
-  const learningSoon = learnNear(file, options, terminal);
+  const learningSoon = learnNear(file, { ...options, ...index }, terminal);
   // Load the parsers while the index is read from the disk.
   const loadingSyntax = import("../../syntax/node/index.ts");
   const learning = await learningSoon;

@@ -1,4 +1,4 @@
-import { freeTable, tableMemory } from "./table-memory.ts";
+import { freeTable, type TableBytes, tableMemory } from "./table-memory.ts";
 
 /** Bits of a place in a link, and of the check beside it. */
 const placeBits = 25;
@@ -22,10 +22,13 @@ const blockKeyMask = (1 << blockKeyBits) - 1;
  */
 const maxFrozen = 480;
 
-/** Frozen places: where the groups of each block begin, and the groups. */
+/**
+ * Frozen places: where the groups of each block begin, and the groups, of which a lookup reads
+ * those of one block.
+ */
 export interface FrozenTables {
   readonly offsets: Uint32Array;
-  readonly groups: Uint8Array;
+  readonly groups: TableBytes;
 }
 
 /** How {@link ContextLinks.freezeInParts} works. */
@@ -65,7 +68,7 @@ export class ContextLinks {
   /** Places before this one are frozen. */
   #base = 0;
   #offsets = new Uint32Array(0);
-  #groups = new Uint8Array(0);
+  #groups: TableBytes = new Uint8Array(0);
   /** The links of the places from {@link #base} on. */
   #links = new Uint32Array(0);
   /** The latest linked place of each slot plus one; empty until the first link. */
@@ -88,7 +91,7 @@ export class ContextLinks {
     }
     links.#base = end;
     links.#offsets = offsets as Uint32Array<ArrayBuffer>;
-    links.#groups = groups as Uint8Array<ArrayBuffer>;
+    links.#groups = groups;
     return links;
   }
 
@@ -97,9 +100,9 @@ export class ContextLinks {
     return { offsets: this.#offsets, groups: this.#groups };
   }
 
-  /** Bytes held by the tables. */
+  /** Bytes of the tables. */
   get byteLength(): number {
-    return this.#links.byteLength + this.#heads.byteLength + this.#offsets.byteLength + this.#groups.byteLength;
+    return this.#links.byteLength + this.#heads.byteLength + this.#offsets.byteLength + this.#groups.length;
   }
 
   /** Makes room for links of the places before `end`. */
@@ -269,7 +272,12 @@ export class ContextLinks {
   }
 
   #cursorAt(block: number): GroupCursor {
-    return new GroupCursor(this.#groups, this.#offsets[block]!, this.#offsets[block + 1]!, widthOf(this.#base));
+    const groups = this.#groups;
+    const start = this.#offsets[block]!;
+    const end = this.#offsets[block + 1]!;
+    const width = widthOf(this.#base);
+    if (groups instanceof Uint8Array) return new GroupCursor(groups, start, end, width);
+    return new GroupCursor(groups.slice(start, end), 0, end - start, width);
   }
 }
 

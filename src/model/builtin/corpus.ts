@@ -1,5 +1,6 @@
 import { ContextLinks, FreezeRoom, maxPlaces } from "./context-links.ts";
 import { ContextWalker, contextNames, farContexts } from "./context-walker.ts";
+import type { TableBytes } from "./table-memory.ts";
 import { isNewline, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -7,6 +8,11 @@ import type { Vocabulary } from "./vocabulary.ts";
 function own(bytes: Uint8Array): ArrayBuffer {
   const { buffer, byteLength } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? buffer : new Uint8Array(bytes).buffer;
+}
+
+/** Bytes in memory as a plain array, which is faster to read than a buffer of Node's. */
+function inMemory(bytes: TableBytes): TableBytes {
+  return bytes instanceof Uint8Array ? new Uint8Array(own(bytes), 0, bytes.length) : bytes;
 }
 
 /** 32-bit words in a signature. */
@@ -82,18 +88,20 @@ export class Corpus {
     }
   }
 
-  /** The tables as bytes, views of what is in use. The links are frozen by it. */
-  tables(): Uint8Array[] {
+  /**
+   * The tables as bytes, views of what is in use. The links are frozen by it. `groups` are those of
+   * the links, which need not be in memory.
+   */
+  tables(): { readonly tables: Uint8Array[]; readonly groups: TableBytes[] } {
     for (const _ of this.freezeInParts(Number.POSITIVE_INFINITY));
     const signatures = new Uint32Array(this.signatures.length * signatureWords);
     for (const [i, signature] of this.signatures.entries()) signatures.set(signature, i * signatureWords);
     const frozen = this.#links.map((links) => links.frozen);
-    return [
-      bytesOf(this.tokens.subarray(0, this.length)),
-      bytesOf(signatures),
-      ...frozen.map(({ offsets }) => bytesOf(offsets)),
-      ...frozen.map(({ groups }) => groups),
-    ];
+    const offsets = frozen.map((table) => bytesOf(table.offsets));
+    return {
+      tables: [bytesOf(this.tokens.subarray(0, this.length)), bytesOf(signatures), ...offsets],
+      groups: frozen.map(({ groups }) => groups),
+    };
   }
 
   /**
@@ -104,22 +112,24 @@ export class Corpus {
     vocabulary: Vocabulary,
     contexts: readonly number[],
     { length, dead, slotBits, starts, paths }: ReturnType<Corpus["describe"]>,
-    [tokens, signatures, ...tables]: readonly Uint8Array[],
+    [tokens, signatures, ...offsets]: readonly Uint8Array[],
+    groups: readonly TableBytes[],
   ): Corpus {
     const count = contexts.length;
     const fits =
       tokens?.length === length * 4 &&
       signatures?.length === starts.length * signatureWords * 4 &&
-      tables.length === count * 2 &&
-      tables.every((table, i) => i >= count || table.length % 4 === 0);
+      offsets.length === count &&
+      offsets.every(({ length }) => length % 4 === 0) &&
+      groups.length === count;
     if (!fits) throw new Error("the corpus's tables differ in length");
     const corpus = new Corpus(vocabulary, contexts, 0);
     corpus.#slotBits = slotBits;
     corpus.#links = contexts.map((_, i) =>
       ContextLinks.of(slotBits, length, {
         // With their lengths: a view without one follows a buffer that is resized, which is slower.
-        offsets: new Uint32Array(own(tables[i]!), 0, tables[i]!.length / 4),
-        groups: new Uint8Array(own(tables[count + i]!), 0, tables[count + i]!.length),
+        offsets: new Uint32Array(own(offsets[i]!), 0, offsets[i]!.length / 4),
+        groups: inMemory(groups[i]!),
       }),
     );
     corpus.tokens = new Int32Array(own(tokens!), 0, length);

@@ -14,13 +14,33 @@ export class ImportTable {
    * package.
    */
   readonly #targets = new Map<string, Map<string, number>>();
+  /** What is counted when the table is used, by path: most requests are not in an import. */
+  readonly #later = new Map<string, () => void>();
+
+  /**
+   * Counts the file at `path` with `count` when the table is used first, or the file is settled.
+   * Until then its tokens must stay.
+   */
+  countLater(path: string, count: () => void): void {
+    if (isScript(path)) this.#later.set(path, count);
+  }
+
+  /** Counts what was left for later of the file at `path`, or of all files. */
+  settle(path?: string): void {
+    const left = path === undefined ? [...this.#later] : [[path, this.#later.get(path)] as const];
+    for (const [one, count] of left) {
+      this.#later.delete(one);
+      count?.();
+    }
+  }
 
   /**
    * Learns (`by` 1) or forgets (`by` -1) the imports and exports among `tokens[start, end)` of the
    * file at `path`.
    */
   count(vocabulary: Vocabulary, tokens: Int32Array, start: number, end: number, path: string, by: 1 | -1): void {
-    if (!/\.[cm]?[jt]sx?$/.test(path)) return;
+    if (!isScript(path)) return;
+    this.settle(path);
     const word = (text: string): number => vocabulary.get(text, 0, text.length, TokenKind.name);
     const importId = word("import");
     const exportId = word("export");
@@ -43,6 +63,7 @@ export class ImportTable {
 
   /** Whether any file exports or imports `name`. */
   has(name: string): boolean {
+    this.settle();
     return this.#targets.has(name);
   }
 
@@ -51,6 +72,7 @@ export class ImportTable {
    * first.
    */
   specifiers(names: readonly string[], path: string): { readonly text: string; readonly share: number }[] {
+    this.settle();
     const votes = new Map<string, number>();
     let total = 0;
     for (const name of names) {
@@ -74,6 +96,10 @@ export class ImportTable {
     else targets.delete(target);
     if (targets.size === 0) this.#targets.delete(name);
   }
+}
+
+function isScript(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
 }
 
 /** The names and the specifier of an import or a re-export that begins at `place`. */

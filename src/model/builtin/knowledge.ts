@@ -99,7 +99,7 @@ export class Knowledge {
   /** Takes over a file whose tokens are in the corpus already. */
   restore(path: string, file: LearntFile): void {
     const { start, end } = file.region;
-    this.imports.count(this.vocabulary, this.corpus.tokens, start, end, path, 1);
+    this.imports.countLater(path, () => this.imports.count(this.vocabulary, this.corpus.tokens, start, end, path, 1));
     this.files.set(path, file);
     this.characters += file.characters;
   }
@@ -110,7 +110,9 @@ export class Knowledge {
    */
   hide(path: string): (() => void) | undefined {
     const file = this.files.get(path);
-    return file === undefined ? undefined : this.corpus.hide(file.region);
+    if (file === undefined) return undefined;
+    this.imports.settle(path);
+    return this.corpus.hide(file.region);
   }
 
   #keep(path: string, language: string, text: string, region: Region): void {
@@ -120,6 +122,7 @@ export class Knowledge {
   }
 
   #compact(): void {
+    this.imports.settle();
     const moved = this.corpus.compact([...this.files].map(([path, file]) => [path, file.region] as const));
     for (const [path, region] of moved) this.files.set(path, { ...this.files.get(path)!, region });
   }

@@ -2,6 +2,7 @@ import { EmendError } from "../../text/index.ts";
 import { farContexts } from "./context-walker.ts";
 import { Corpus } from "./corpus.ts";
 import { Knowledge } from "./knowledge.ts";
+import type { TableBytes } from "./table-memory.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -12,10 +13,12 @@ export interface Snapshot {
   /** JSON: what the tables mean. */
   readonly header: string;
   readonly tables: readonly Uint8Array[];
+  /** Tables of which a request reads a few bytes at a time, so that they may stay on the disk. */
+  readonly groups: readonly TableBytes[];
 }
 
 /** Changes whenever a token, a context or a table changes its meaning. */
-const format = 2;
+const format = 3;
 
 interface Header {
   readonly format: number;
@@ -51,7 +54,8 @@ export function toSnapshot(knowledge: Knowledge): Snapshot {
       region.end,
     ]),
   };
-  return { header: JSON.stringify(header), tables: [names, ...vocabulary.tables(), ...corpus.tables()] };
+  const { tables, groups } = corpus.tables();
+  return { header: JSON.stringify(header), tables: [names, ...vocabulary.tables(), ...tables], groups };
 }
 
 /**
@@ -68,7 +72,7 @@ export function fromSnapshot(snapshot: Snapshot): Knowledge {
       throw new Error("it has another format");
     const [names, ...tables] = snapshot.tables;
     const vocabulary = Vocabulary.of(new TextDecoder().decode(names!).split("\n"), tables.slice(0, 2));
-    const corpus = Corpus.of(vocabulary, farContexts, header.corpus, tables.slice(2));
+    const corpus = Corpus.of(vocabulary, farContexts, header.corpus, tables.slice(2), snapshot.groups);
     const knowledge = new Knowledge(0, vocabulary, corpus);
     for (const [path, language, characters, start, end] of header.files) {
       if (end > corpus.length) throw new Error("a file lies outside its tables");

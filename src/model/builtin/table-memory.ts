@@ -5,6 +5,16 @@ interface LaterBuffer {
   transfer?(byteLength: number): ArrayBuffer;
 }
 
+/**
+ * The bytes of a table, which may be on the disk: `slice` is a copy, or a view that must not be
+ * changed. A `Uint8Array` is one. `slice` throws an `EmendError` with the code `snapshot-broken`
+ * where the bytes on the disk are not those that were written.
+ */
+export interface TableBytes {
+  readonly length: number;
+  slice(start: number, end: number): Uint8Array;
+}
+
 const ResizableBuffer = ArrayBuffer as new (byteLength: number, options: { maxByteLength: number }) => ArrayBuffer;
 
 /**

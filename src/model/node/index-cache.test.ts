@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { recordOf, snapshotOf } from "./fixtures/snapshots.ts";
-import { contentHash, IndexCache, stampOf } from "./index-cache.ts";
+import { contentHash, IndexCache, type IndexCacheOptions, stampOf } from "./index-cache.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -25,8 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => removeFolder(join(folder, "..")));
 
-const open = (options: { readonly version?: string; readonly maxBytes?: number } = {}) =>
-  new IndexCache({ folder, version: "1.0.0", ...options });
+const open = (options: Partial<IndexCacheOptions> = {}) => new IndexCache({ folder, version: "1.0.0", ...options });
 
 /**
  * What the cache has for a root, in a word: the value all over its tables, or why there is none.
@@ -35,8 +34,8 @@ async function look(root: string, cache = open()): Promise<number | string> {
   const answer = await cache.load(root);
   if (answer.kind !== "kept") return answer.kind;
   const { value } = JSON.parse(answer.value.snapshot.header) as { readonly value: number };
-  const [same, noise] = answer.value.snapshot.tables;
-  const isWhole = same!.every((byte) => byte === value) && noise![0] === value;
+  const { tables, groups } = answer.value.snapshot;
+  const isWhole = tables[0]!.every((byte) => byte === value) && groups[0]!.slice(0, 1)[0] === value;
   return isWhole ? value : "mixed";
 }
 
@@ -85,7 +84,7 @@ test("a broken index file is reported and replaced", async () => {
 
 describe("the size limit of the index cache", () => {
   test("removes the least recently used index", async () => {
-    const cache = open({ maxBytes: 20_000 });
+    const cache = open({ maxBytes: 35_000 });
     for (const [index, root] of ["/a", "/b", "/c"].entries()) {
       await cache.save(root, recordOf("a"), snapshotOf(1));
       utimesSync(cache.fileOf(root), 1000 + index, 1000 + index);
@@ -98,7 +97,7 @@ describe("the size limit of the index cache", () => {
   });
 
   test("rejects an index larger than the limit and keeps the others", async () => {
-    const cache = open({ maxBytes: 7_000 });
+    const cache = open({ maxBytes: 12_000 });
     await cache.save("/a", recordOf("a"), snapshotOf(1));
     expect(await cache.save("/b", recordOf("a"), snapshotOf(1, 9_000))).toMatchObject({ kind: "too-large" });
     expect(await cache.save("/c", recordOf("a"), snapshotOf(1, 900_000))).toMatchObject({ kind: "too-large" });

@@ -76,6 +76,12 @@ export interface IndexCacheOptions {
    * way.
    */
   readonly maxBytes?: number;
+  /**
+   * Whether {@link IndexCache.load} leaves what a request reads little of on the disk, which is
+   * quick where one request is made. The file is open then until the process ends. Default:
+   * `false`; on Windows, where an open file cannot be replaced, it has no effect.
+   */
+  readonly isForOneRequest?: boolean | undefined;
 }
 
 interface Head extends IndexRecord {
@@ -86,7 +92,7 @@ interface Head extends IndexRecord {
 }
 
 /** Changes whenever the meaning of the head changes. */
-const format = 1;
+const format = 2;
 
 const ending = ".index";
 
@@ -104,11 +110,13 @@ export class IndexCache {
   readonly #folder: string;
   readonly #version: string;
   readonly #maxBytes: number;
+  readonly #leavesGroups: boolean;
 
-  constructor({ folder, version, maxBytes = 2 * 1024 ** 3 }: IndexCacheOptions) {
+  constructor({ folder, version, maxBytes = 2 * 1024 ** 3, isForOneRequest = false }: IndexCacheOptions) {
     this.#folder = folder;
     this.#version = `${format}/${version}`;
     this.#maxBytes = maxBytes;
+    this.#leavesGroups = isForOneRequest && process.platform !== "win32";
   }
 
   /** The absolute path of the file for the workspace at `root`, whether there is one or not. */
@@ -122,14 +130,17 @@ export class IndexCache {
    */
   async load(root: string): Promise<CacheAnswer<StoredIndex>> {
     const file = this.fileOf(root);
-    const answer = await readIndexFile<Head>(file, (head) => this.#fits(head, root));
+    const answer = await readIndexFile<Head>(file, {
+      isWanted: (head) => this.#fits(head, root),
+      leavesGroups: this.#leavesGroups,
+    });
     if (answer.kind !== "read") return answer;
-    const { head, tables } = answer.value;
+    const { head, tables, groups } = answer.value;
     if (!this.#fits(head, root)) return { kind: "other-version" };
     const now = new Date();
     await utimes(file, now, now).catch(() => undefined);
     const { snapshot: header, ...record } = head;
-    return { kind: "kept", value: { ...record, bytes: answer.bytes, snapshot: { header, tables } } };
+    return { kind: "kept", value: { ...record, bytes: answer.bytes, snapshot: { header, tables, groups } } };
   }
 
   /**
@@ -156,14 +167,14 @@ export class IndexCache {
     snapshot: Snapshot,
     options: WriteIndexOptions = {},
   ): Promise<SaveAnswer> {
-    const size = snapshot.tables.reduce((sum, table) => sum + table.length, 0);
-    // A fifth of the tables' size is the best that has been seen.
-    if (size > this.#maxBytes * 5) return { kind: "too-large", bytes: size, maxBytes: this.#maxBytes };
+    const { tables, groups } = snapshot;
+    const size = [...tables, ...groups].reduce((sum, table) => sum + table.length, 0);
+    if (size > this.#maxBytes) return { kind: "too-large", bytes: size, maxBytes: this.#maxBytes };
     const file = this.fileOf(root);
     const head: Head = { ...record, version: this.#version, root, writtenAtMs: Date.now(), snapshot: snapshot.header };
     try {
       await makeFolder(this.#folder, { mode: 0o700 });
-      const bytes = await writeIndexFile(file, { head, tables: snapshot.tables }, options);
+      const bytes = await writeIndexFile(file, { head, tables, groups }, options);
       if (bytes > this.#maxBytes) {
         await rm(file, { force: true });
         return { kind: "too-large", bytes, maxBytes: this.#maxBytes };

@@ -1,14 +1,17 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
-import { crc32, deflateRaw, inflateRaw } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { errorMessage } from "../../text/index.ts";
-import { freeTable, tableMemory } from "../builtin/table-memory.ts";
+import { freeTable, type TableBytes, tableMemory } from "../builtin/table-memory.ts";
+import { checksumsOf, fitChecksums, PagedTable, pageBytes, pagesOf } from "./paged-table.ts";
 
 /** What an index file holds: a JSON value, and tables of bytes. */
 export interface IndexContent<Head> {
   readonly head: Head;
   readonly tables: readonly Uint8Array[];
+  /** Tables of which a few bytes are read at a time; a reader may leave them on the disk. */
+  readonly groups: readonly TableBytes[];
 }
 
 /**
@@ -21,43 +24,26 @@ export type IndexFileAnswer<Value> =
   | { readonly kind: "broken"; readonly detail: string };
 
 /**
- * The layout: the mark, the length and the checksum of the head (two 32-bit numbers,
- * little-endian), the head as JSON, and the tables one after the other, each deflated or as it is.
+ * The layout: the mark; the length and the checksum of the head, and the checksum of the checksums
+ * (three 32-bit numbers, little-endian); the head as JSON; the tables one after the other; and the
+ * checksum of each page of each table (32-bit numbers, little-endian).
+ *
+ * Tables are not compressed: four fifths of an index are frozen links, which are packed already,
+ * and inflating the rest took half of the time of `emend complete` in a large workspace.
  */
 const mark = Buffer.from("emend index\n");
-const prologueBytes = mark.length + 8;
+const prologueBytes = mark.length + 12;
 
-/** How a table is stored. */
-interface Part {
-  /** Bytes in the file, and the CRC-32 of them. */
-  readonly stored: number;
-  readonly crc: number;
-  /** Bytes of the table. */
-  readonly size: number;
-  readonly deflated: boolean;
+/** What the head of a file is, as JSON. */
+interface FileHead<Head> {
+  readonly head: Head;
+  /** The bytes of each table, and of each table of groups. */
+  readonly tables: readonly number[];
+  readonly groups: readonly number[];
 }
 
-/**
- * A table is stored deflated when that saves at least two fifths, and as it is otherwise.
- *
- * Four fifths of an index are frozen links, which are packed already: deflate saves a tenth of them
- * and costs the most time both ways. Tokens and names shrink to less than half. Level 1 is three
- * times as fast as the default and saves nearly as much. Taking differences or splitting bytes
- * first would cost more on the main thread than it saves in the pool.
- */
-const worthDeflating = 0.6;
-const level = 1;
-/**
- * Whether a table is worth deflating is tried on slices of it, so that no time goes into what stays
- * as it is.
- */
-const trial = { slices: 3, bytes: 16_384 };
-
-/** Tables compressed at the same time, as many as Node's pool has threads. */
-const atOnce = 4;
-
-const deflate = promisify<Uint8Array, { level: number; chunkSize: number }, Buffer>(deflateRaw);
-const inflate = promisify<Uint8Array, { chunkSize: number; maxOutputLength: number }, Buffer>(inflateRaw);
+/** Bytes that are written at a time, in whole pages. */
+const writtenBytes = 256 * pageBytes;
 
 /** Options of {@link writeIndexFile}. */
 export interface WriteIndexOptions {
@@ -71,7 +57,7 @@ export interface WriteIndexOptions {
 
 /**
  * Writes an index file, whole or not at all: beside it first, and moved into place once it is on
- * the disk. No more than four tables are in memory a second time.
+ * the disk. No more than one table is in memory a second time.
  *
  * Of two writers at once, the last to finish wins. Resolves with the bytes written; rejects with
  * the system's error, or with the signal's reason, and leaves nothing then. The file is readable
@@ -79,48 +65,44 @@ export interface WriteIndexOptions {
  */
 export async function writeIndexFile<Head>(
   path: string,
-  content: IndexContent<Head>,
+  { head, tables, groups }: IndexContent<Head>,
   { signal, beforeCopy }: WriteIndexOptions = {},
 ): Promise<number> {
   signal?.throwIfAborted();
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2, 10)}${temporaryEnding}`;
   const handle = await open(temporary, "wx", 0o600);
   try {
-    // The head comes first and names the parts, which are written before it: it gets the room that
-    // it needs at most, and ends in spaces.
-    const { tables } = content;
-    const printHead = (parts: readonly Part[]) => JSON.stringify({ head: content.head, parts });
-    const room = Buffer.byteLength(printHead(tables.map(({ length }) => largestPart(length))));
-    const parts: Part[] = [];
-    let bytes = prologueBytes + room;
-    for (let i = 0; i < tables.length; i += atOnce) {
-      const some = tables.slice(i, i + atOnce);
-      if (beforeCopy !== undefined) {
-        for (const [at, table] of some.entries()) {
-          await beforeCopy();
-          some[at] = copyOf(table);
-        }
-      }
-      for (const stored of await Promise.all(some.map(store))) {
+    const fileHead: FileHead<Head> = { head, tables: tables.map(lengthOf), groups: groups.map(lengthOf) };
+    const headBytes = Buffer.from(JSON.stringify(fileHead));
+    await writeAll(handle, headBytes, prologueBytes);
+    let at = prologueBytes + headBytes.length;
+    const checksums: Uint8Array[] = [];
+    for (const table of [...tables, ...groups]) {
+      await beforeCopy?.();
+      const isCopied = beforeCopy !== undefined || !(table instanceof Uint8Array);
+      const bytes = isCopied ? copyOf(table) : table;
+      for (let start = 0; start < bytes.length; start += writtenBytes) {
         signal?.throwIfAborted();
-        await writeAll(handle, stored.bytes, bytes);
-        bytes += stored.bytes.length;
-        parts.push(stored.part);
+        const some = bytes.subarray(start, start + writtenBytes);
+        checksums.push(new Uint8Array(checksumsOf(some).buffer));
+        await writeAll(handle, some, at);
+        at += some.length;
       }
-      if (beforeCopy !== undefined) for (const copied of some) freeTable(copied);
+      if (isCopied) freeTable(bytes);
     }
-    const head = Buffer.alloc(room, " ");
-    head.write(printHead(parts));
+    const allChecksums = Buffer.concat(checksums);
+    await writeAll(handle, allChecksums, at);
     const prologue = Buffer.alloc(prologueBytes);
     mark.copy(prologue);
-    prologue.writeUInt32LE(head.length, mark.length);
-    prologue.writeUInt32LE(crc32(head), mark.length + 4);
-    await writeAll(handle, Buffer.concat([prologue, head]), 0);
+    prologue.writeUInt32LE(headBytes.length, mark.length);
+    prologue.writeUInt32LE(crc32(headBytes), mark.length + 4);
+    prologue.writeUInt32LE(crc32(allChecksums), mark.length + 8);
+    await writeAll(handle, prologue, 0);
     signal?.throwIfAborted();
     await handle.sync();
     await handle.close();
     await moveOver(temporary, path);
-    return bytes;
+    return at + allChecksums.length;
   } catch (error) {
     await handle.close().catch(() => undefined);
     await rm(temporary, { force: true }).catch(() => undefined);
@@ -138,35 +120,49 @@ export function readIndexHead<Head>(path: string): Promise<IndexFileAnswer<Head>
   return reading(path, async (handle, bytes) => (await readHead<Head>(handle, bytes)).head);
 }
 
+/** How {@link readIndexFile} reads. */
+export interface ReadIndexOptions<Head> {
+  /** Where it refuses the head, no tables are read and the lists of them are empty. */
+  isWanted?(head: Head): boolean;
+  /**
+   * Whether the tables of groups stay on the disk. The file is open then until the process ends, so
+   * that Windows lets nobody replace it: for commands elsewhere. Default: `false`.
+   */
+  readonly leavesGroups?: boolean | undefined;
+}
+
 /**
- * A whole index file. Each table has a buffer of its own. Where `isWanted` refuses the head, the
- * tables are not read and the list of them is empty. Never rejects: what can't be read is `broken`.
+ * An index file. Each table in memory has a buffer of its own. Never rejects: what can't be read is
+ * `broken`; what turns out to be broken of a table on the disk is thrown when it is read.
  */
 export function readIndexFile<Head>(
   path: string,
-  isWanted: (head: Head) => boolean = () => true,
+  { isWanted = () => true, leavesGroups = false }: ReadIndexOptions<Head> = {},
 ): Promise<IndexFileAnswer<IndexContent<Head>>> {
   return reading(path, async (handle, bytes) => {
-    const { head, parts, start } = await readHead<Head>(handle, bytes);
-    if (!isWanted(head)) return { head, tables: [] };
+    const { head, tables, groups, start, checksums } = await readHead<Head>(handle, bytes);
+    if (!isWanted(head)) return { head, tables: [], groups: [] };
     let at = start;
-    const places = parts.map((part) => {
-      at += part.stored;
-      return at - part.stored;
+    let page = 0;
+    const places = [...tables, ...groups].map((length) => {
+      const place = { at, length, checksums: checksums.subarray(page, page + pagesOf(length)) };
+      at += length;
+      page += pagesOf(length);
+      return place;
     });
-    const tables = await Promise.all(
-      parts.map(async (part, i) => {
-        const stored = await readExactly(handle, places[i]!, part.stored);
-        if (crc32(stored) !== part.crc) throw new BrokenFile(`table ${i} does not fit its checksum`);
-        if (!part.deflated) return stored;
-        // One chunk as large as the table: what comes out is not copied again.
-        const options = { chunkSize: Math.max(64, part.size), maxOutputLength: Math.max(1, part.size) };
-        const table = await inflate(stored, options).catch(() => undefined);
-        if (table?.length !== part.size) throw new BrokenFile(`table ${i} cannot be inflated`);
-        return table;
-      }),
-    );
-    return { head, tables };
+    const read = (place: (typeof places)[number]) => readTable(handle, place);
+    const inMemory = await Promise.all(places.slice(0, leavesGroups ? tables.length : undefined).map(read));
+    if (!leavesGroups) return { head, tables: inMemory.slice(0, tables.length), groups: inMemory.slice(tables.length) };
+    const descriptor = openSync(path, "r");
+    if (fstatSync(descriptor).ino !== (await handle.stat()).ino) {
+      closeSync(descriptor);
+      throw new BrokenFile("it was replaced meanwhile");
+    }
+    return {
+      head,
+      tables: inMemory,
+      groups: places.slice(tables.length).map((place) => new PagedTable({ ...place, descriptor })),
+    };
   });
 }
 
@@ -194,7 +190,7 @@ async function reading<Value>(
 async function readHead<Head>(
   handle: Handle,
   bytes: number,
-): Promise<{ readonly head: Head; readonly parts: readonly Part[]; readonly start: number }> {
+): Promise<FileHead<Head> & { readonly start: number; readonly checksums: Uint32Array }> {
   if (bytes < prologueBytes) throw new BrokenFile("it is cut short");
   const prologue = await readExactly(handle, 0, prologueBytes);
   if (!prologue.subarray(0, mark.length).equals(mark)) throw new BrokenFile("it does not begin as an index does");
@@ -203,11 +199,26 @@ async function readHead<Head>(
   const json = await readExactly(handle, prologueBytes, length);
   if (crc32(json) !== prologue.readUInt32LE(mark.length + 4))
     throw new BrokenFile("its head does not fit its checksum");
-  const { head, parts } = JSON.parse(json.toString()) as { readonly head: Head; readonly parts: readonly Part[] };
+  const fileHead = JSON.parse(json.toString()) as FileHead<Head>;
   const start = prologueBytes + length;
-  const end = parts.reduce((sum, part) => sum + part.stored, start);
-  if (end !== bytes) throw new BrokenFile(bytes < end ? "it is cut short" : "it is too long");
-  return { head, parts, start };
+  const sizes = [...fileHead.tables, ...fileHead.groups];
+  const end = sizes.reduce((sum, size) => sum + size, start);
+  const checksumBytes = 4 * sizes.reduce((sum, size) => sum + pagesOf(size), 0);
+  if (end + checksumBytes !== bytes)
+    throw new BrokenFile(bytes < end + checksumBytes ? "it is cut short" : "it is too long");
+  const checksums = await readExactly(handle, end, checksumBytes);
+  if (crc32(checksums) !== prologue.readUInt32LE(mark.length + 8))
+    throw new BrokenFile("its checksums do not fit theirs");
+  return { ...fileHead, start, checksums: new Uint32Array(checksums.buffer, 0, checksumBytes / 4) };
+}
+
+async function readTable(
+  handle: Handle,
+  { at, length, checksums }: { readonly at: number; readonly length: number; readonly checksums: Uint32Array },
+): Promise<Uint8Array> {
+  const table = await readExactly(handle, at, length);
+  if (!fitChecksums(table, checksums)) throw new BrokenFile("a table does not fit its checksums");
+  return table;
 }
 
 async function readExactly(handle: Handle, position: number, length: number): Promise<Buffer> {
@@ -222,39 +233,15 @@ async function readExactly(handle: Handle, position: number, length: number): Pr
   return buffer;
 }
 
-function copyOf(table: Uint8Array): Uint8Array {
+function lengthOf({ length }: TableBytes): number {
+  return length;
+}
+
+function copyOf(table: TableBytes): Uint8Array {
   const copy = new Uint8Array(tableMemory(table.length), 0, table.length);
-  copy.set(table);
+  if (table instanceof Uint8Array) copy.set(table);
+  else copy.set(table.slice(0, table.length));
   return copy;
-}
-
-async function store(table: Uint8Array): Promise<{ readonly part: Part; readonly bytes: Uint8Array }> {
-  const size = table.length;
-  if (await seemsWorthDeflating(table)) {
-    const bytes = await deflate(table, { level, chunkSize: 1 << 20 });
-    if (bytes.length <= size * worthDeflating) {
-      return { part: { stored: bytes.length, crc: crc32(bytes), size, deflated: true }, bytes };
-    }
-  }
-  return { part: { stored: size, crc: crc32(table), size, deflated: false }, bytes: table };
-}
-
-/** A part of a table of `size` bytes that takes the most room in the head. */
-function largestPart(size: number): Part {
-  return { stored: size, crc: 0xffff_ffff, size, deflated: false };
-}
-
-async function seemsWorthDeflating(table: Uint8Array): Promise<boolean> {
-  const { slices, bytes } = trial;
-  if (table.length <= slices * bytes) return table.length > 256;
-  let before = 0;
-  let after = 0;
-  for (let i = 0; i < slices; i += 1) {
-    const start = Math.floor(((table.length - bytes) * i) / (slices - 1));
-    before += bytes;
-    after += (await deflate(table.subarray(start, start + bytes), { level, chunkSize: bytes })).length;
-  }
-  return after <= before * worthDeflating;
 }
 
 async function writeAll(handle: Handle, bytes: Uint8Array, position: number): Promise<void> {
