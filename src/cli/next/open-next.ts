@@ -96,6 +96,7 @@ export async function openNext(
       ...{ settings: settings.settings, isTrusted: settings.isTrusted ?? false },
       ...(settings.model && { model: settings.model }),
       ...((choices.chain === true || choices.all === true) && { maxSimilarFiles }),
+      isForOneRequest: follower === undefined && choices.chain !== true,
       ...(follower && { follower, watch: watchDisk, diskChanges: "person" }),
       accessByName: (path) => {
         const judgedAs = judged.get(path);

@@ -10,11 +10,11 @@ const step = fc.record({
   ),
 });
 
-test("answers depend on the present texts only", () => {
+test.each([false, true])("answers depend on the present texts only; for one request: %s", (isForOneRequest) => {
   const question = fc.array(fc.constantFrom("one", "two", "$x", "_y", "ä", "tw"), { maxLength: 3 });
   fc.assert(
     fc.property(fc.array(fc.tuple(step, question)), (steps) => {
-      const index = new TextIndex();
+      const index = new TextIndex({ isForOneRequest });
       const texts = new Map<string, string>();
       for (const [{ path, text }, words] of steps) {
         index.update(path, text ?? undefined);
@@ -49,7 +49,7 @@ test("row 14: words of a large text are indexed in slices, also of texts that ch
   let interrupted = 0;
   const large = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}${n}`).join(",");
   const texts = new Map<string, string>();
-  const index = new TextIndex(async () => {
+  const yieldThread = async () => {
     pauses += 1;
     if (pauses % 3 !== 0) return;
     interrupted += 1;
@@ -58,7 +58,8 @@ test("row 14: words of a large text are indexed in slices, also of texts that ch
     if (interrupted > 5) return;
     texts.set(path, text);
     index.update(path, text);
-  });
+  };
+  const index = new TextIndex({ yieldThread });
   for (const [path, name] of [
     ["a.ts", "one"],
     ["b.ts", "two"],

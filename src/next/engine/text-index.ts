@@ -2,7 +2,19 @@ import { LRUCache } from "lru-cache";
 import { type ModuleFiles, ModuleResolver } from "../../names/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { getOrInsert } from "../../text/index.ts";
-import { hashOfWord, includesNumber, wordHashes } from "./word-hashes.ts";
+import { containsWord, hashOfWord, includesNumber, wordHashes } from "./word-hashes.ts";
+
+/** Options of {@link TextIndex}. */
+export interface TextIndexOptions {
+  /** Lets timers, signals and I/O run while many words are indexed. */
+  yieldThread?(): Promise<void>;
+  /**
+   * Whether the texts themselves are searched, a gigabyte a second, and no words are indexed, which
+   * takes as long as 20 searches. It is for one request, which searches for some words. Default:
+   * `false`.
+   */
+  readonly isForOneRequest?: boolean | undefined;
+}
 
 /**
  * The texts of a workspace and an index of their words, in memory.
@@ -18,19 +30,17 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
   /** The hashes of the words of each file. */
   readonly #hashesOf = new Map<string, Float64Array>();
   /**
-   * The files of words that were searched for, by hash. A file that is indexed is entered into each
-   * of them.
+   * The files of words that were searched for. A file that is indexed is entered into each of them.
    */
-  readonly #answers = new LRUCache<number, Set<string>>({ max: maxAnswers });
-  readonly #yieldThread: (() => Promise<void>) | undefined;
+  readonly #answers = new LRUCache<string, Set<string>>({ max: maxAnswers });
+  readonly #options: TextIndexOptions;
   /** The indexing in progress of one file. */
   #indexing: Iterator<void, void> | undefined;
   #open: readonly string[] = [];
   #layout = 0;
 
-  /** `yieldThread` lets timers, signals and I/O run while many words are indexed. */
-  constructor(yieldThread?: () => Promise<void>) {
-    this.#yieldThread = yieldThread;
+  constructor(options: TextIndexOptions = {}) {
+    this.#options = options;
   }
 
   /** The files open in an editor, the most recently viewed first. */
@@ -57,7 +67,8 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
   update(path: string, text: string | undefined): void {
     const before = this.#texts.get(path);
     if (before === text) return;
-    this.#stale.add(path);
+    if (this.#options.isForOneRequest === true) this.#answers.clear();
+    else this.#stale.add(path);
     if (before === undefined || text === undefined || path.endsWith(".json")) this.#layout++;
     if (text === undefined) this.#texts.delete(path);
     else this.#texts.set(path, text);
@@ -83,10 +94,10 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
    * files are indexed first, without a pause; see {@link settled}.
    */
   containing(words: readonly string[]): readonly string[] {
-    const [first, ...others] = [...new Set(words)].map(hashOfWord);
+    const [first, ...others] = [...new Set(words)];
     if (first === undefined) return [];
     this.settle();
-    return [...this.#filesOf(first)].filter((path) => others.every((hash) => this.#contains(path, hash)));
+    return [...this.#filesOf(first)].filter((path) => others.every((word) => this.#contains(path, word)));
   }
 
   /** Indexes the words of all changed files at once. */
@@ -96,7 +107,7 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
 
   /** Indexes the words of all changed files in slices, so that the next query need not wait. */
   async settled(): Promise<void> {
-    while (this.#indexSlice()) await this.#yieldThread?.();
+    while (this.#indexSlice()) await this.#options.yieldThread?.();
   }
 
   /** Indexes one slice of words; returns whether any may be left. */
@@ -116,20 +127,21 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
     const text = this.#texts.get(path);
     if (text === undefined) this.#hashesOf.delete(path);
     else this.#hashesOf.set(path, yield* wordHashes(text));
-    for (const [hash, paths] of this.#answers.entries()) {
-      if (this.#contains(path, hash)) paths.add(path);
+    for (const [word, paths] of this.#answers.entries()) {
+      if (this.#contains(path, word)) paths.add(path);
       else paths.delete(path);
     }
   }
 
-  #filesOf(hash: number): ReadonlySet<string> {
-    const find = () => new Set([...this.#hashesOf.keys()].filter((path) => this.#contains(path, hash)));
-    return getOrInsert<number, Set<string>>(this.#answers, hash, find);
+  #filesOf(word: string): ReadonlySet<string> {
+    const find = () => new Set([...this.#texts.keys()].filter((path) => this.#contains(path, word)));
+    return getOrInsert<string, Set<string>>(this.#answers, word, find);
   }
 
-  #contains(path: string, hash: number): boolean {
+  #contains(path: string, word: string): boolean {
+    if (this.#options.isForOneRequest === true) return containsWord(this.#texts.get(path) ?? "", word);
     const hashes = this.#hashesOf.get(path);
-    return hashes !== undefined && includesNumber(hashes, hash);
+    return hashes !== undefined && includesNumber(hashes, hashOfWord(word));
   }
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashOfWord, includesNumber, wordHashes } from "./word-hashes.ts";
+import { containsWord, hashOfWord, includesNumber, wordHashes } from "./word-hashes.ts";
 
 function hashesOf(text: string): Float64Array {
   const slices = wordHashes(text);
@@ -9,6 +9,8 @@ function hashesOf(text: string): Float64Array {
     if (done === true) return value;
   }
 }
+
+const isWord = (text: string): boolean => /^[\p{L}\p{M}\p{N}_$]+$/u.test(text);
 
 test("the hashes of a text are those of its words, each once, in ascending order", () => {
   const piece = fc.oneof(
@@ -23,6 +25,9 @@ test("the hashes of a text are those of its words, each once, in ascending order
       pairs += Number(words.some((word) => /[\ud800-\udbff][\udc00-\udfff]/.test(word)));
       expect([...hashesOf(text)]).toEqual(words.map(hashOfWord).sort((a, b) => a - b));
       for (const word of words) expect(includesNumber(hashesOf(text), hashOfWord(word))).toBe(true);
+      for (const word of [...words, ...words.map((word) => word.slice(1)), "a", "e\u0301", "𝒳"].filter(isWord)) {
+        expect([word, containsWord(text, word)]).toEqual([word, words.includes(word)]);
+      }
     }),
     { numRuns: 500 },
   );

@@ -30,6 +30,14 @@ export function* wordHashes(text: string): Generator<void, Float64Array> {
   return Float64Array.from(hashes).sort();
 }
 
+/** Whether a text contains a word, as {@link wordHashes} finds them. */
+export function containsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isPartOfWord(text, at - 1) && !isPartOfWord(text, at + word.length)) return true;
+  }
+  return false;
+}
+
 /** The hash of one word, as in {@link wordHashes}. */
 export function hashOfWord(word: string): number {
   let [low, high] = [lowSeed, highSeed];
@@ -71,7 +79,10 @@ const isAsciiWord = Uint8Array.from({ length: 0x80 }, (_, unit) =>
  */
 const kindOf = new Uint8Array(0x1_0000);
 
-/** Whether the character that holds the UTF-16 unit at `at` is one of words; false at the end. */
+/**
+ * Whether the character that holds the UTF-16 unit at `at` is one of words; false outside of
+ * the text.
+ */
 function isPartOfWord(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (Number.isNaN(unit)) return false;

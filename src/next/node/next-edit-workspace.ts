@@ -18,7 +18,7 @@ import { NextEditEngine } from "../engine/next-edit-engine.ts";
 import type { NextEditParts } from "../engine/next-edit-parts.ts";
 import type { NextEditOutcome } from "../engine/outcome.ts";
 import type { NextEditRequest } from "../engine/request.ts";
-import { TextIndex, type WorkspaceTexts } from "../engine/text-index.ts";
+import { TextIndex, type TextIndexOptions, type WorkspaceTexts } from "../engine/text-index.ts";
 import { prettierFormatter } from "../layout/code-formatter.ts";
 import { recentlyViewedSnippets, settingsWithin, type ViewedLocation } from "../providers/model/build-prompt-input.ts";
 import { modelSource } from "../providers/model/model-request-queue.ts";
@@ -82,6 +82,8 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
   readonly follower?: DiskFollower;
   /** The most files that one recent edit is repeated in; default: 12, and 30 for all of them. */
   readonly maxSimilarFiles?: number | undefined;
+  /** See {@link TextIndexOptions.isForOneRequest}. */
+  readonly isForOneRequest?: TextIndexOptions["isForOneRequest"];
   /** The most UTF-16 units of all texts together; default 100 million. */
   readonly maxCharacters?: number;
   /**
@@ -141,7 +143,8 @@ export class NextEditWorkspace implements AsyncDisposable {
   constructor(options: NextEditWorkspaceOptions) {
     const { root, fileSystem, clock, syntax, texts, maxCharacters = 100_000_000 } = options;
     this.#options = options;
-    this.#index = new TextIndex(() => options.yieldThread());
+    const { isForOneRequest } = options;
+    this.#index = new TextIndex({ yieldThread: () => options.yieldThread(), isForOneRequest });
     const onProblem = (message: string) => options.onProblem?.(message);
     let resolveRead!: () => void;
     const whenRead = new Promise<void>((resolve) => {
