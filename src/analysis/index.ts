@@ -72,6 +72,7 @@ export {
   type PythonCoverage,
   printCoverage,
   type TypesCoverage,
+  unfollowedLanguages,
 } from "./impact/impact-coverage.ts";
 export { type ImpactStep, impactSteps } from "./impact/impact-rules.ts";
 export {

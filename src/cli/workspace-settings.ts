@@ -26,10 +26,15 @@ export async function gitTrustOf({
 
 /**
  * The setting `types.maxMemoryMb` of the workspace at `root`: the most megabytes of memory of a
- * type checker's process. Rejects as {@link loadConfig} does.
+ * type checker's process. `trust` is whether the command line trusts the workspace. Rejects as
+ * {@link loadConfig} does.
  */
-export async function typesMemoryMb(root: string, { environment }: Pick<Terminal, "environment">): Promise<number> {
+export async function typesMemoryMb(
+  root: string,
+  { trust }: { readonly trust: boolean },
+  { environment }: Pick<Terminal, "environment">,
+): Promise<number> {
   const source = { fileSystem: disk, userFolder: userConfigFolder(), environment };
-  const { config } = await loadConfig({ root, isTrusted: undefined, flags: [], ...source });
+  const { config } = await loadConfig({ root, isTrusted: trust ? true : undefined, flags: [], ...source });
   return config.types.maxMemoryMb;
 }

@@ -40,7 +40,7 @@ export type {
 export type { RebaseLimits } from "./engine/rebase-suggestion.ts";
 export type { NextEditRequest } from "./engine/request.ts";
 export { defaultNextEditSettings, type NextEditSettings } from "./engine/settings.ts";
-export { TextIndex, type WorkspaceTexts } from "./engine/text-index.ts";
+export { TextIndex, type TextIndexOptions, type WorkspaceTexts } from "./engine/text-index.ts";
 export { UndoGuard, type UndoGuardOptions, type UndoRefusal } from "./feedback/undo-guard.ts";
 export type {
   ModelAnswer,

@@ -8,6 +8,11 @@ import { languageTraits } from "../graph/language-traits.ts";
 export interface ImpactCoverage {
   /** The covered languages, by falling number of files. */
   readonly languages: readonly LanguageCoverage[];
+  /**
+   * The number of scripts that the change may reach by imports, where only these were analysed
+   * because the workspace is large; absent where all were.
+   */
+  readonly scriptsInReach?: number;
   readonly blocks: number;
   readonly edges: number;
   readonly types: TypesCoverage;
@@ -105,14 +110,20 @@ export interface CoverageSentence {
  * a place where an impact may be missed.
  */
 export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
-  const { languages, blocks, edges, types, python, unresolvedNames, skippedChanges, skipped } = coverage;
+  const { languages, scriptsInReach, blocks, edges, types, python, unresolvedNames, skippedChanges, skipped } =
+    coverage;
   const sentences: CoverageSentence[] = [];
   const seen = (text: string) => sentences.push({ kind: "seen", text });
   const gap = (text: string) => sentences.push({ kind: "gap", text });
 
   const looked = languages.filter(({ precision }) => precision !== "unchanged" && precision !== "none");
   const files = looked.reduce((sum, one) => sum + one.files, 0);
-  seen(`${count(files, "file")} with ${count(blocks, "block")} and ${count(edges, "dependency", "dependencies")}`);
+  const graph = `${count(blocks, "block")} and ${count(edges, "dependency", "dependencies")}`;
+  if (scriptsInReach === undefined) seen(`${count(files, "file")} with ${graph}`);
+  else
+    seen(
+      `${count(scriptsInReach, "script")} that the change reaches by imports, of ${count(files, "file")}, with ${graph}`,
+    );
   if (types.kind === "checked") {
     const strictness =
       types.optionsFrom === undefined ? "no tsconfig.json, so strictly" : `as ${types.optionsFrom} says`;
@@ -140,6 +151,14 @@ export function printCoverage(coverage: ImpactCoverage): CoverageSentence[] {
     seen(`${count(paths, "path")} left out as ${reason}: ${examples.map((path) => path || ".").join(", ")}${more}`);
   }
   return sentences;
+}
+
+/**
+ * The languages in which no dependency was followed, so that nothing is known of the blocks that a
+ * change affects there.
+ */
+export function unfollowedLanguages({ languages }: Pick<ImpactCoverage, "languages">): readonly string[] {
+  return languages.filter(({ precision }) => precision === "blocks").map(({ language }) => language);
 }
 
 function pythonSentences(python: PythonCoverage): CoverageSentence[] {

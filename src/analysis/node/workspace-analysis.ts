@@ -8,6 +8,7 @@ import { joinPath, readSource, readSources } from "../../workspace/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
 import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { BlockReader } from "../graph/block-reader.ts";
+import { scriptsInReach } from "../graph/change-reach.ts";
 import { changedGraph, type ReadableGraph } from "../graph/changed-graph.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { DependencyGraph } from "../graph/dependency-graph.ts";
@@ -37,6 +38,13 @@ export interface WorkspaceAnalysisOptions {
    * workspace is opened.
    */
   readonly about: readonly string[];
+  /**
+   * The only change that the workspace is analysed for. Where the workspace has more scripts than
+   * `maxWholeScripts` (default: 5,000), only those are analysed that the change may reach by
+   * imports; see {@link scriptsInReach}.
+   */
+  readonly onlyChange?: ReadonlyMap<string, ChangedText>;
+  readonly maxWholeScripts?: number;
   /** Whether data formats, such as JSON, have blocks; default: `false`. */
   readonly hasDataBlocks?: boolean;
   /** The texts of the files, where they are in memory: then the disk is not read. */
@@ -132,6 +140,8 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   /** The files whose diagnostics have to be requested again. */
   #stale: ReadonlySet<string> | "all" = new Set();
   #unresolved = 0;
+  /** The scripts that are analysed; `undefined` for all. */
+  #reach: ReadonlySet<string> | undefined;
 
   private constructor(options: WorkspaceAnalysisOptions) {
     this.#options = options;
@@ -174,6 +184,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
         })
         .sort((a, b) => Number(a.precision === "unchanged") - Number(b.precision === "unchanged") || b.files - a.files),
       ...{ blocks, edges, types: this.#typesCoverage, unresolvedNames: this.#unresolved },
+      ...(this.#reach && { scriptsInReach: this.#reach.size }),
       ...(this.#python && this.#hasPython && { python: this.#python.coverage }),
     };
   }
@@ -359,7 +370,8 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   async #refreshErrors(signal: AbortSignal | undefined): Promise<void> {
     const stale = this.#stale;
     if (this.#checker === undefined || (stale !== "all" && stale.size === 0)) return;
-    const found = await this.#checker.errorsOf(stale === "all" ? undefined : [...stale], withSignal(signal));
+    const wanted = stale === "all" ? this.#reach : stale;
+    const found = await this.#checker.errorsOf(wanted && [...wanted], withSignal(signal));
     this.#errors = stale === "all" ? found : [...this.#errors.filter(({ path }) => !stale.has(path)), ...found];
     this.#stale = new Set();
   }
@@ -423,11 +435,12 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     await this.#read(wanted);
     signal?.throwIfAborted();
 
-    const readable = wanted.filter((path) => this.#texts.has(path));
-    if (families.has(scriptFamily) && this.#options.openTypes !== null) {
-      const configs = [...paths].filter(configuresScripts);
-      await this.#openTypes([...readable.filter(isScript), ...configs]);
-    }
+    const present = wanted.filter((path) => this.#texts.has(path));
+    const scripts = present.filter(isScript);
+    const configs = [...paths].filter(configuresScripts);
+    this.#reach = await this.#scriptsInReach(scripts, configs);
+    const readable = present.filter((path) => !isScript(path) || this.#reach?.has(path) !== false);
+    if (families.has(scriptFamily) && this.#options.openTypes !== null) await this.#openTypes([...scripts, ...configs]);
     const readText = async (path: string) => this.#texts.get(path);
     const names = new NameReferences({ syntax, paths: readable, readText, yieldThread });
     this.#sources.push(...(this.#checker ? [this.#checker] : []), this.#openPython(names).source);
@@ -435,6 +448,23 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     await this.#withTypesOrWithout(() => this.#buildGraph(readable), signal);
     for (const path of readable) this.#notePrecision(path, this.graph.blocksOf(path).length > 0 ? "blocks" : "none");
     for (const path of about) this.#notePrecision(path, "none");
+  }
+
+  async #scriptsInReach(
+    scripts: readonly string[],
+    configs: readonly string[],
+  ): Promise<ReadonlySet<string> | undefined> {
+    const { onlyChange, maxWholeScripts = 5_000 } = this.#options;
+    if (onlyChange === undefined || scripts.length <= maxWholeScripts) return undefined;
+    const texts = new Map<string, string>();
+    for (const path of configs) {
+      const text = await this.#textForConfig(path);
+      if (text !== undefined) texts.set(path, text);
+    }
+    return scriptsInReach({
+      ...{ changed: onlyChange, configs: texts, yieldThread },
+      scripts: new Map(scripts.map((path) => [path, this.#texts.get(path)!])),
+    });
   }
 
   async #buildGraph(paths: readonly string[]): Promise<void> {
@@ -472,18 +502,19 @@ export class WorkspaceAnalysis implements AsyncDisposable {
       this.#checker = await RestartingTypeScript.open(
         {
           ...{ root, paths, files: filesWithTexts(filesOfDisk, texts) },
+          requested: this.#reach && [...this.#reach],
           readText: (path) => this.#textForConfig(path),
           ...(maxTypesMemoryMb !== undefined && { limits: { maxMemoryMb: maxTypesMemoryMb } }),
           ...withSignal(signal),
         },
         this.#options.openTypes ?? undefined,
       );
-      this.#errorsBefore = await this.#checker.errorsOf(undefined, withSignal(signal));
+      this.#errorsBefore = await this.#checker.errorsOf(this.#reach && [...this.#reach], withSignal(signal));
       this.#errors = this.#errorsBefore;
       const { scripts, optionsFrom } = this.#checker;
       this.#types = {
         kind: "checked",
-        files: [...scripts].length,
+        files: this.#reach?.size ?? [...scripts].length,
         ...(optionsFrom !== undefined && { optionsFrom }),
         errorsBefore: this.#errorsBefore.length,
       };

@@ -111,7 +111,7 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
   const read = await openText(file, { grammar: options.grammar, isForModel: true }, terminal);
   const ranges = rangesOfHoles(read.lines, file, places);
   const models = new NamedModels({ environment: terminal.environment });
-  const members = options.members ? await membersOf(read, terminal) : undefined;
+  const members = options.members ? await membersOf(read, options, terminal) : undefined;
   const syntax = openSyntax();
   const errorsOf = (text: string) => parserErrors(syntax, read, options, text);
   try {
@@ -171,8 +171,12 @@ function openFillProgress(file: string, { name }: FillingModel, terminal: Termin
  * Opens the members of types. Rejects with a {@link CommandFailure} for a file that is neither
  * TypeScript nor JavaScript.
  */
-async function membersOf(read: ReadText, terminal: Terminal): Promise<OpenMembers> {
-  const maxMemoryMb = await typesMemoryMb(read.root, terminal);
+async function membersOf(
+  read: ReadText,
+  options: Pick<FillOptions, "trust">,
+  terminal: Terminal,
+): Promise<OpenMembers> {
+  const maxMemoryMb = await typesMemoryMb(read.root, options, terminal);
   const members = openMembers(read, { timeoutMs: membersMs, maxMemoryMb }, terminal);
   if (members.sourceFor(read.path) !== undefined) return members;
   const message = `--members is for TypeScript and JavaScript, and ${read.file} is neither. Leave it out.`;

@@ -290,6 +290,24 @@ describe("the change that emend impact reads", () => {
 });
 
 describe("output", () => {
+  test("without types nothing is said to be complete, and --fail-on missed fails", async () => {
+    const digit = "type D = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;\n";
+    const union = (i: number, n: number) =>
+      `export const t${n}: \`${i}.${n}-\${D}\${D}\${D}\${D}\` = "${i}.${n}-0000";\n`;
+    const large = (i: number) => digit + [0, 1, 2, 3, 4, 5].map((n) => union(i, n)).join("");
+    // No file alone needs more memory than the limit; all of them do.
+    const repository = repositoryOf({
+      ...sums,
+      "emend.config.json": '{ "types": { "maxMemoryMb": 256 } }\n',
+      ...Object.fromEntries(Array.from({ length: 24 }, (_, i) => [`src/large${i}.ts`, large(i)])),
+    });
+    repository.write({ "src/add.ts": addThree });
+    const { out, err, exitCode } = await run(repository, "--fail-on missed --trust");
+    expect(out).toContain("\nNot known what is to do: what depends on the change was not followed in typescript.\n");
+    expect(err).toMatch(/^It is not known whether a block was missed: .*\(types\.maxMemoryMb\).* --workspace, .*\n$/);
+    expect(exitCode).toBe(1);
+  });
+
   test("--fail-on missed has its own exit code, and --min-likelihood sets what is missed", async () => {
     const repository = repositoryOf(sums);
     repository.write({ "src/add.ts": addThree });

@@ -9,6 +9,7 @@ import {
   toImpactJson,
   toImpactSarif,
   toImpactView,
+  unfollowedLanguages,
   workLikelihood,
 } from "../../analysis/index.ts";
 import { type AnalysisProgress, skippedCoverage, WorkspaceAnalysis } from "../../analysis/node/index.ts";
@@ -27,7 +28,7 @@ import { badUsage, CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { countText } from "../terminal/print-amount.ts";
 import { openActivityLine } from "../terminal/progress.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { printable, type Terminal } from "../terminal/terminal.ts";
 import { walkFiles } from "../walk-files.ts";
 import { gitTrustOf, typesMemoryMb } from "../workspace-settings.ts";
 import { type ImpactPlace, printImpact, printImpactOf } from "./print-impact.ts";
@@ -96,7 +97,8 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
     const workspace = await WorkspaceAnalysis.open({
       ...{ root, files, about: [...change.changed.keys()], fileSystem: blockingDisk, syntax, signal },
       overlay: new Map([...change.before, ...before]),
-      maxTypesMemoryMb: await typesMemoryMb(root, terminal),
+      onlyChange: change.changed,
+      maxTypesMemoryMb: await typesMemoryMb(root, options, terminal),
       onProgress,
     });
     try {
@@ -117,8 +119,7 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
       if (linePlace !== undefined)
         await explain(linePlace, { view, report, change, workspace, root, options, terminal });
       else printView(view, options, terminal);
-      const isMissed = options.failOn === "missed" && countStatus(view, "to-do") > 0;
-      return isMissed ? exitCodes.missed : exitCodes.done;
+      return options.failOn === "missed" ? exitCodeOf(view, options, terminal) : exitCodes.done;
     } finally {
       await workspace[Symbol.asyncDispose]();
     }
@@ -126,6 +127,18 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
     activity.close();
     syntax[Symbol.dispose]();
   }
+}
+
+/**
+ * The exit code with `--fail-on missed`. Without types a work list may be empty without a reason.
+ */
+function exitCodeOf(view: ImpactView, { json }: ImpactOptions, terminal: Terminal): ExitCode {
+  if (countStatus(view, "to-do") > 0) return exitCodes.missed;
+  const { types } = view.coverage;
+  if (types.kind !== "failed" || unfollowedLanguages(view.coverage).length === 0) return exitCodes.done;
+  const why = `It is not known whether a block was missed: ${printable(types.message)}`;
+  if (!json) terminal.err(`${why} A part of the workspace, named with --workspace, needs less memory and time.\n`);
+  return exitCodes.failed;
 }
 
 function printView(view: ImpactView, options: ImpactOptions, terminal: Terminal): void {

@@ -5,6 +5,7 @@ import {
   type ImpactView,
   printBlock,
   printCoverage,
+  unfollowedLanguages,
 } from "../../analysis/index.ts";
 import { countText } from "../terminal/print-amount.ts";
 import { printable, type Style, styled } from "../terminal/terminal.ts";
@@ -40,7 +41,7 @@ export function printImpact(view: ImpactView, options: PrintImpactOptions): stri
   const toDo = affected.filter(({ status }) => status === "to-do");
   sections.push(
     toDo.length === 0
-      ? [bold("Nothing to do: no block that is likely to be affected was left unchanged.")]
+      ? [bold(nothingToDo(view))]
       : [bold(`To do: ${countIn(toDo)} likely to be affected, and not changed`), ...toDoRows(toDo, options)],
   );
   if (touched.length > 0) {
@@ -57,6 +58,12 @@ export function printImpact(view: ImpactView, options: PrintImpactOptions): stri
     sections.push([`${count} may be affected, but are unlikely to be; --all lists them.`]);
   }
   return [...sections, coverageRows(view, options)].map((rows) => rows.join("\n")).join("\n\n");
+}
+
+function nothingToDo({ coverage }: ImpactView): string {
+  const unknown = unfollowedLanguages(coverage);
+  if (unknown.length === 0) return "Nothing to do: no block that is likely to be affected was left unchanged.";
+  return `Not known what is to do: what depends on the change was not followed in ${unknown.join(", ")}.`;
 }
 
 /**

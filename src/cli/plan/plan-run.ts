@@ -146,7 +146,7 @@ export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise
     const read = await hashFiles(copy.root, others, signal);
     const analysis = await WorkspaceAnalysis.open({
       ...{ root: copy.root, files, about: drive.about, hasDataBlocks: true, fileSystem: blockingDisk, syntax, signal },
-      maxTypesMemoryMb: await typesMemoryMb(root, outside),
+      maxTypesMemoryMb: await typesMemoryMb(root, { trust: drive.isTrusted }, outside),
       onProgress: (one) => reporter.reportActivity(printAnalysisProgress(one)),
     });
     try {
