@@ -229,6 +229,37 @@ describe("an invalid setting is reported with key, place and allowed values", ()
       { models: { "ollama:a": { retries: -1 } } },
       '`models["ollama:a"].retries` (emend.config.json:1) is -1; it may be a whole number from 0 to 10.',
     ],
+    [
+      "the name of a template",
+      { models: { "ollama:a": { template: "qwenn" } } },
+      expect.stringMatching(
+        /^`models\["ollama:a"\]\.template` \(emend\.config\.json:1\) is "qwenn"; it may be "qwen", "codestral", .*"falcon-coder" or an object with name, /,
+      ),
+    ],
+    [
+      "a template that is no name and no object",
+      { models: { "ollama:a": { template: ["qwen"] } } },
+      expect.stringMatching(/^`models\["ollama:a"\]\.template` .* is \["qwen"\]; it may be "qwen", /),
+    ],
+    [
+      "a template without the text after the cursor",
+      { models: { "ollama:a": { template: { name: "x", fill: "<a>{prefix}<b>", stops: [], specialTokens: [] } } } },
+      '`models["ollama:a"].template.fill` (emend.config.json:1): Each of these slots is required: `{prefix}`, `{suffix}`. Add `{suffix}`.',
+    ],
+    [
+      "a template without the other files",
+      {
+        models: {
+          "ollama:a": {
+            template: {
+              ...{ name: "x", fill: "{prefix}{suffix}", stops: [], specialTokens: [] },
+              repository: { each: "{path}{text}", fill: "{prefix}" },
+            },
+          },
+        },
+      },
+      '`models["ollama:a"].template.repository.fill` (emend.config.json:1): Each of these slots is required: `{others}`, `{prefix}`, `{suffix}`. Add `{others}` and `{suffix}`.',
+    ],
   ])("%s", async (_, value, message) => {
     const { config, issues } = await load({ files: { "emend.config.json": json(value) } });
     expect(issues.map((issue) => issue.message)).toEqual([message]);
@@ -262,7 +293,7 @@ describe("an invalid setting is reported with key, place and allowed values", ()
   });
 
   test("an invalid required part discards the object that needs it, and is reported once", async () => {
-    const template = { name: 3, fill: "{prefix}", stops: [], specialTokens: [] };
+    const template = { name: 3, fill: "{prefix}{suffix}", stops: [], specialTokens: [] };
     const value = {
       models: { "ollama:a": { template, retries: 1 }, "ollama:b": { template: { ...template, stops: [1] } } },
     };

@@ -97,5 +97,5 @@ export { openModel } from "./open-model.ts";
 export { type ProbeOptions, probeModel } from "./probe-model.ts";
 export type { ServerProvider } from "./providers.ts";
 export { mergeRequest, type RequestOptionIssue, type RequestOptions, requestOptionIssues } from "./request-options.ts";
-export { allSpecialTokens, type FillTemplate, fillTemplateByName } from "./templates/families.ts";
+export { allSpecialTokens, type FillTemplate, fillTemplateByName, fillTemplates } from "./templates/families.ts";
 export { contextComments } from "./templates/render-fill.ts";

@@ -77,6 +77,8 @@ export interface CompleteReport {
    * suggestion.
    */
   readonly explanation?: readonly TokenExplanation[];
+  /** What is wrong with the configuration, one sentence each. */
+  readonly issues: readonly string[];
   /** Relative to the workspace's root. */
   readonly file: string;
   /** From 1; columns in UTF-16 code units. */
@@ -155,7 +157,7 @@ export async function complete(argument: string, options: CompleteOptions, termi
     return await withWholeIndexIfBroken((index) =>
       settings.areModelsNamed
         ? completeByNamed(requested, settings, index, terminal)
-        : completeByBuiltin(requested, index, terminal),
+        : completeByBuiltin(requested, settings, index, terminal),
     );
   } finally {
     await models[Symbol.asyncDispose]();
@@ -240,6 +242,7 @@ function maxLinesFlags(maxLines: number | undefined): readonly FlagSetting[] {
 
 async function completeByBuiltin(
   { file, place, offset, options }: RequestedPlace,
+  { issues }: Pick<SessionSettings, "issues">,
   index: ReadIndex,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -282,7 +285,7 @@ async function completeByBuiltin(
     ...(verdict.kind === "no-suggestion" ? { reason: verdict.reason } : { checked: verdict.how }),
     ...(options.all && { alternatives: listed(answer, verdict) }),
     ...(options.explain && { explanation: explanation ?? [] }),
-    ...{ file: path, line: place.line, column: place.column, language },
+    ...{ issues, file: path, line: place.line, column: place.column, language },
     workspace: {
       root,
       cache: learning.cache,

@@ -65,6 +65,8 @@ export interface FillReport {
   readonly text: string;
   /** Offsets are in UTF-16 code units of the original file. */
   readonly holes: readonly FilledHole[];
+  /** What is wrong with the configuration, one sentence each. */
+  readonly issues: readonly string[];
   /** Relative to the workspace's root. */
   readonly file: string;
   readonly language: string;
@@ -135,7 +137,7 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
     terminal.signal.throwIfAborted();
     if (outcome.kind !== "filled") throw notFilled(outcome, read, ranges[0]!.start);
     const exitCode = await printResult(
-      { read, holes: outcome.holes, model: chosen.model, options, errorsOf },
+      { read, holes: outcome.holes, model: chosen.model, issues: chosen.issues, options, errorsOf },
       terminal,
     );
     if (chosen.learning !== undefined) await keep(chosen.learning, terminal);
@@ -183,7 +185,7 @@ async function membersOf(
   throw new CommandFailure("usage", message, { exitCode: exitCodes.usage });
 }
 
-interface ChosenModel extends Pick<HolesToFill, "model" | "promptAt"> {
+interface ChosenModel extends Pick<HolesToFill, "model" | "promptAt">, Pick<SessionSettings, "issues"> {
   /** Only for the built-in model. */
   readonly learning?: LearntWorkspace;
 }
@@ -211,10 +213,10 @@ async function chooseModel(
   for (const model of settings.models) {
     if (model === "builtin") {
       const learning = await learnNear(read, options, terminal);
-      return { model: withBestGuess(learning.model), learning };
+      return { model: withBestGuess(learning.model), issues: settings.issues, learning };
     }
     if (!canFill(model)) continue;
-    return { model, promptAt: await promptsFor(model, read, settings, terminal) };
+    return { model, issues: settings.issues, promptAt: await promptsFor(model, read, settings, terminal) };
   }
   const why = settings.modelIssues.length === 0 ? "None of the named models can fill." : settings.modelIssues.join(" ");
   throw new CommandFailure("no-model", `${why} Name one with --model, such as --model builtin.`, {
@@ -265,7 +267,7 @@ function withoutThreshold(request: FillRequest): FillRequest & Pick<CompletionRe
   return { ...request, minProbability: 0, attempts: firstTokens };
 }
 
-interface FilledFile {
+interface FilledFile extends Pick<SessionSettings, "issues"> {
   readonly read: ReadText;
   readonly holes: readonly FilledHole[];
   readonly model: FillingModel;
@@ -274,7 +276,7 @@ interface FilledFile {
 }
 
 async function printResult(
-  { read, holes, model, options, errorsOf }: FilledFile,
+  { read, holes, model, issues, options, errorsOf }: FilledFile,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { colour } = terminal;
@@ -285,7 +287,7 @@ async function printResult(
   const written = options.write ? await write(read, edit, terminal) : undefined;
   if (options.json) {
     const report: FillReport = {
-      ...{ kind: "filled", text, holes, file: path, language, grammar: grammar.name, model: model.name },
+      ...{ kind: "filled", text, holes, issues, file: path, language, grammar: grammar.name, model: model.name },
       ...{ parserErrors: errors.length, isWritten: written !== undefined },
     };
     terminal.out(jsonLine(report, terminal));

@@ -84,7 +84,11 @@ export async function replay(file: string, options: ReplayOptions, terminal: Ter
         else terminal.out(printReplayStep(step, { options, terminal }));
       }
       const summary = summaryOf(recording, steps);
-      terminal.out(options.json ? jsonLine({ steps: reports, summary }, terminal) : printReplaySummary(summary));
+      terminal.out(
+        options.json
+          ? jsonLine({ steps: reports, summary, issues: settings.issues }, terminal)
+          : printReplaySummary(summary),
+      );
     } finally {
       settings[Symbol.dispose]();
     }

@@ -164,6 +164,7 @@ class Setup {
             : "not-written";
     if (kind === "written" && workspace !== undefined) await this.#offerTrust(root);
     if (kind === "written" || kind === "unchanged") await this.#noteOutranked(root, file, settings);
+    this.#notes.push(...(await this.#load(root)).issues.map(({ message }) => message));
     const { trust } = this.#options;
     const model = isFillKept ? "builtin" : (fills?.name ?? "builtin");
     const isAllowed = await this.#isContactAllowed(root, servers);
@@ -516,10 +517,6 @@ class Setup {
   async #noteOutranked(root: string, file: SettingsFile, settings: readonly SettingEdit[]): Promise<void> {
     const loaded = await this.#load(root);
     this.#notes.push(...outrankedIn(loaded, { root, file, settings }), ...(await this.#inEditors(root, settings)));
-    for (const { code, message, origin } of loaded.issues) {
-      const isInFile = origin.kind === "file" && isSamePath(origin.path, file.path);
-      if (code === "not-trusted" || isInFile) this.#notes.push(message);
-    }
   }
 
   #inEditors(root: string, settings: readonly SettingEdit[]): Promise<readonly string[]> {

@@ -78,4 +78,24 @@ describe("row 53: a pattern that cannot match is rejected with a form that works
   test("models: a glob is rejected as the name of a model", () => {
     expect(messagesFor({ models: { "ollama:*": { retries: 1 } } })).toContain("whole name");
   });
+
+  test.each([
+    ["X Team", "blue", "`X-Team`"],
+    ["", "blue", "`X-Team`"],
+    ["X-Team:", "blue", "`X-Team`"],
+    ["X-Team", "blue\nX-Other: red", "one line"],
+    ["X-Team", "青", "Latin letters"],
+  ])("headers: %j with the value %j: %s", (name, value, form) => {
+    const message = messagesFor({ models: { "ollama:a": { headers: { [name]: value } } } });
+    expect(message).toContain('models["ollama:a"].headers');
+    expect(message).toContain(form);
+  });
+
+  test.each([
+    ["X-Team", "blue"],
+    ["x_team", `\${TEAM}, \t"blé"`],
+    ["x-none", ""],
+  ])("headers: %j with the value %j is accepted", (name, value) => {
+    expect(messagesFor({ models: { "ollama:a": { headers: { [name]: value } } } })).toBe("");
+  });
 });

@@ -88,6 +88,18 @@ export function tryModelKeyIssue(key: string): string | undefined {
 }
 
 /**
+ * As {@link tryFolderIssue} for a header of `headers` and its value: with a character that HTTP
+ * does not allow, no request can be sent.
+ */
+export function tryHeaderIssue(name: string, value: string): string | undefined {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    return "A header's name has letters, digits and `-`: write for example `X-Team`.";
+  }
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return undefined;
+  return "A header's value is one line of Latin letters, digits and signs. Take out all other characters.";
+}
+
+/**
  * As {@link tryFolderIssue} for a folder of `trust`: an absolute path, or one from the person's
  * home.
  */

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { formats } from "../../formats/index.ts";
-import { parseModelName, requestOptionIssues } from "../../model/index.ts";
+import { fillTemplates, parseModelName, requestOptionIssues } from "../../model/index.ts";
 import { defaultNextEditSettings, nextEditFormats } from "../../next/index.ts";
 import {
   tryFileTypeIssue,
   tryFolderIssue,
+  tryHeaderIssue,
   tryLanguageIssue,
   tryModelKeyIssue,
   tryTrustIssue,
@@ -29,12 +30,23 @@ const requestOptions = (description: string) =>
         context.addIssue({ code: "custom", path: [...path], message });
     });
 
+/** A pattern of a template; without one of these slots a part of the prompt would be missing. */
+const pattern = (...slots: readonly string[]) =>
+  z.string().superRefine((text, context) => {
+    const missing = slots.filter((slot) => !text.includes(slot)).map((slot) => `\`${slot}\``);
+    if (missing.length === 0) return;
+    const message = `Each of these slots is required: ${slots.map((slot) => `\`${slot}\``).join(", ")}. Add ${missing.join(" and ")}.`;
+    context.addIssue({ code: "custom", message });
+  });
+
 const template = z
   .strictObject({
     name: z.string().min(1),
     models: z.string().default(""),
-    fill: z.string().min(1),
-    repository: z.strictObject({ each: z.string().min(1), fill: z.string().min(1) }).exactOptional(),
+    fill: pattern("{prefix}", "{suffix}"),
+    repository: z
+      .strictObject({ each: pattern("{text}"), fill: pattern("{others}", "{prefix}", "{suffix}") })
+      .exactOptional(),
     stops: z.array(z.string().min(1)),
     specialTokens: z.array(z.string().min(1)),
   })
@@ -43,7 +55,7 @@ const template = z
 const modelSettings = z
   .strictObject({
     template: z
-      .union([z.string().min(1), template])
+      .union([z.enum(fillTemplates.map(({ name }) => name)), template])
       .exactOptional()
       .meta({
         description:
@@ -68,9 +80,18 @@ const modelSettings = z
       1000,
       "Maximum number of stop strings in one request. Default: the limit of the server.",
     ).exactOptional(),
-    headers: z.record(z.string(), z.string()).exactOptional().meta({
-      description: `HTTP headers that are sent with every request. \`\${NAME}\` in a value is replaced by the environment variable \`NAME\`.`,
-    }),
+    headers: z
+      .record(z.string(), z.string())
+      .exactOptional()
+      .meta({
+        description: `HTTP headers that are sent with every request. \`\${NAME}\` in a value is replaced by the environment variable \`NAME\`.`,
+      })
+      .superRefine((headers = {}, context) => {
+        for (const [name, value] of Object.entries(headers)) {
+          const message = tryHeaderIssue(name, value);
+          if (message !== undefined) context.addIssue({ code: "custom", path: [name], message });
+        }
+      }),
     keyCommand: z
       .array(z.string())
       .min(1)
