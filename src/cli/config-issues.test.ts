@@ -86,3 +86,12 @@ test.each([
   });
   expect(printed.exitCode).toBe(2);
 });
+
+test.each([["config"], ["status"], ["learn"]])(
+  "emend %s in a folder of a workspace is about the workspace",
+  async (command) => {
+    write(join(wrong, "src/deep/b.ts"), "export const three = 3;\n");
+    const { out } = await run(join(wrong, "src/deep"), [command, "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ root: wrong });
+  },
+);

@@ -11,7 +11,7 @@ import {
 import { configJsonSchema } from "../config/schema/index.ts";
 import { maskOf, maskTexts } from "../model/index.ts";
 import { disk } from "../workspace/node/index.ts";
-import { openFolder } from "./open-file.ts";
+import { openRoot } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
 import { CommandFailure } from "./terminal/failure.ts";
 import { printable, styled, type Terminal } from "./terminal/terminal.ts";
@@ -38,7 +38,7 @@ export interface ConfigReport {
 
 /**
  * Runs `emend config [FOLDER]`: prints the settings of a workspace, and the origin of each. Without
- * `folder`, the workspace is the working folder.
+ * `folder`, the workspace is that of the working folder.
  *
  * The exit code is `failed` where the configuration has errors, which are printed with the settings
  * that count without them; warnings leave it `done`. Throws a `CommandFailure` where there is no
@@ -50,7 +50,7 @@ export async function config(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { workingFolder, environment, colour } = terminal;
-  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: disk }).catch((error: unknown) => {
+  const root = await openRoot({ workspace: folder, workingFolder, fileSystem: disk }).catch((error: unknown) => {
     if (!(error instanceof CommandFailure) || folder === undefined || /[./\\]/.test(folder)) throw error;
     const message = `${error.message} The only subcommand is \`emend config schema\`.`;
     throw new CommandFailure(error.code, message, { exitCode: error.exitCode });

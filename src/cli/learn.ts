@@ -3,7 +3,7 @@ import { type LearntWorkspace, learnWorkspace } from "../server/session/index.ts
 import { blockingDisk } from "../workspace/node/index.ts";
 import { indexCacheOf } from "./cache-folder.ts";
 import { keep } from "./complete/complete.ts";
-import { openFolder } from "./open-file.ts";
+import { openRoot } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
 import { CommandFailure } from "./terminal/failure.ts";
 import { jsonLine } from "./terminal/masked-terminal.ts";
@@ -35,8 +35,8 @@ export interface LearnReport {
 
 /**
  * Runs `emend learn [FOLDER]`: learns a workspace and saves its index. Without `folder`, the
- * workspace is the working folder. An index that cannot be saved is a message on standard error,
- * not a failure.
+ * workspace is that of the working folder. An index that cannot be saved is a message on standard
+ * error, not a failure.
  *
  * Throws a {@link CommandFailure} where there is no such folder, and with code `empty-workspace`
  * where it has no source files. Rejects with the signal's reason on abort.
@@ -47,7 +47,7 @@ export async function learn(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { workingFolder, signal, now } = terminal;
-  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: blockingDisk });
+  const root = await openRoot({ workspace: folder, workingFolder, fileSystem: blockingDisk });
   const bar = openProgressBar(terminal);
   const learning = await learnWorkspace({
     ...{ root, fileSystem: blockingDisk, signal, now },

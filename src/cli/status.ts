@@ -16,7 +16,7 @@ import { indexCacheOf } from "./cache-folder.ts";
 import { hasErrors } from "./config.ts";
 import { interruptionNotes } from "./edit/edit-workspace.ts";
 import { checkModelNames, modelFlags, NamedModels } from "./named-models.ts";
-import { openFolder } from "./open-file.ts";
+import { openRoot } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
 import { jsonLine } from "./terminal/masked-terminal.ts";
 import { bytesText, countText, secondsText } from "./terminal/print-amount.ts";
@@ -87,7 +87,7 @@ export async function status(
 ): Promise<ExitCode> {
   const { workingFolder, environment, signal } = terminal;
   checkModelNames(options.model);
-  const root = await openFolder(folder ?? ".", { workingFolder, fileSystem: blockingDisk });
+  const root = await openRoot({ workspace: folder, workingFolder, fileSystem: blockingDisk });
   const cache = indexCacheOf(terminal);
   const describing = cache.describe(root);
   const files: WorkspaceFile[] = [];
