@@ -303,7 +303,9 @@ describe("complete where models are named", () => {
     expect(server.seen.filter(({ route }) => route === "/infill")).toHaveLength(1);
     write("emend.config.json", JSON.stringify({ model: "llamacpp:http://models.invalid" }));
     const untrusted = await run(place);
-    expect(untrusted.err).toMatch(/^`model` \(emend\.config\.json:1\) is put aside: .* use --trust, .*\n$/);
+    expect(untrusted.err).toMatch(
+      /^`model` \(emend\.config\.json:1\) is put aside: .* use --trust, or run `emend trust .*\n$/,
+    );
     expect(untrusted.out).toMatch(/% sure\n$/);
     expect((await run(`${place} --trust`)).out).toContain("No suggestion: The model failed");
   });

@@ -497,6 +497,15 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       const { setup } = await import("./setup/setup.ts");
       exitCode = await setup({ server: undefined, workspace: undefined, ...options }, terminal);
     });
+  program
+    .command("trust [DIR]")
+    .description("trust a workspace permanently: its settings may choose servers and run commands")
+    .option("--remove", "take the folder out of the trusted ones", false)
+    .option("--json", "print one JSON object, also for errors", false)
+    .action(async (folder: string | undefined, options) => {
+      const { trust } = await import("./setup/trust.ts");
+      exitCode = await trust(folder, options, terminal);
+    });
   const config = program
     .command("config [DIR]")
     .description("print the settings of a workspace, and the origin of each")

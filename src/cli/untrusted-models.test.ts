@@ -60,7 +60,7 @@ describe("row 2: without trust no command requests a workspace's models, and eac
     expect(server.connections).toBe(0);
     const notices = `${out}${err}`.match(/are put aside: of the models of a workspace that is not trusted/g);
     expect(notices).toHaveLength(1);
-    expect(out + err).toContain("If you trust it, use --trust, ");
+    expect(out + err).toContain("If you trust it, use --trust, or run `emend trust ");
     expect(out + err).toContain(`Or put the same lines into your own file, ${ownFile()}.`);
   });
 

@@ -19,7 +19,13 @@ export {
 export { type ConfigIssue, isPlainObject, type Origin, printKey, printOrigin } from "./entries.ts";
 export type { Environment } from "./environment.ts";
 export { configFileNames, holdsSettings, userConfigFolder } from "./find-config.ts";
-export { isTrustedWorkspace, type LoadConfigOptions, type LoadedConfig, loadConfig } from "./load-config.ts";
+export {
+  isTrustedWorkspace,
+  type LoadConfigOptions,
+  type LoadedConfig,
+  loadConfig,
+  trustCommand,
+} from "./load-config.ts";
 export type { FlagSetting } from "./schema/merge-settings.ts";
 export { tryNearestName } from "./schema/nearest-name.ts";
 export type { Config, ConfigInput, DeepPartial } from "./schema/settings.ts";

@@ -382,7 +382,7 @@ describe("trust in workspaces", () => {
     expect(config).toEqual(defaultConfig);
     expect(isTrusted).toBe(false);
     expect(messages).toEqual([
-      `warning not-trusted: emend.config.mjs is not run, since this workspace is not trusted. If you trust it, use --trust, set EMEND_TRUST=/w, or add "/w" to \`trust\` in ${own}. Or write emend.config.json, which runs nothing.`,
+      `warning not-trusted: emend.config.mjs is not run, since this workspace is not trusted. If you trust it, use --trust, or run \`emend trust /w\`. Or write emend.config.json, which runs nothing.`,
     ]);
   });
 
@@ -490,7 +490,7 @@ describe("trust in workspaces", () => {
     const { config, messages } = await load({ files: { "emend.config.json": json(all) } });
     expect([config.model, config.next.model, config.edit.model]).toEqual([["builtin"], [], []]);
     expect(messages).toEqual([
-      `warning not-trusted: \`model\` (emend.config.json:1), \`next.model\` (emend.config.json:1), \`edit.model\` (emend.config.json:1) are put aside: of the models of a workspace that is not trusted only \`builtin\` counts. If you trust it, use --trust, set EMEND_TRUST=/w, or add "/w" to \`trust\` in ${own}. Or put the same lines into your own file, ${own}.`,
+      `warning not-trusted: \`model\` (emend.config.json:1), \`next.model\` (emend.config.json:1), \`edit.model\` (emend.config.json:1) are put aside: of the models of a workspace that is not trusted only \`builtin\` counts. If you trust it, use --trust, or run \`emend trust /w\`. Or put the same lines into your own file, ${own}.`,
     ]);
   });
 

@@ -27,10 +27,10 @@ export interface LoadConfigOptions {
    */
   readonly isTrusted?: boolean | undefined;
   /**
-   * How a person trusts the workspace, as a sentence in the issues about settings that need it. By
-   * default the flag, the variable and the setting.
+   * How a person trusts the workspace at an absolute folder, as a sentence in the issues about
+   * settings that need it. By default on the command line.
    */
-  readonly trustAdvice?: string | undefined;
+  readonly trustAdvice?: ((root: string) => string) | undefined;
   /** Runs a configuration file with code and returns its default export. Default: `jiti`. */
   readonly loadCode?: (path: string, source: string) => Promise<unknown>;
 }
@@ -214,10 +214,13 @@ function refuseCode(path: string, options: LoadConfigOptions): string {
   return `${file} is not run, since this workspace is not trusted. ${howToTrust(options)} Or write emend.config.json, which runs nothing.`;
 }
 
-function howToTrust({ root, userFolder, trustAdvice }: LoadConfigOptions): string {
-  if (trustAdvice !== undefined) return trustAdvice;
-  const file = joinPath(userFolder, "emend.config.json");
-  return `If you trust it, use --trust, set EMEND_TRUST=${root}, or add ${JSON.stringify(root)} to \`trust\` in ${file}.`;
+function howToTrust({ root, trustAdvice }: LoadConfigOptions): string {
+  return trustAdvice?.(root) ?? `If you trust it, use --trust, or run \`${trustCommand(root)}\`.`;
+}
+
+/** The command that trusts the workspace at an absolute folder. */
+export function trustCommand(root: string): string {
+  return `emend trust ${/[^\w@%+=:,./-]/.test(root) ? JSON.stringify(root) : root}`;
 }
 
 /**

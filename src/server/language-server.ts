@@ -152,6 +152,8 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #nextEdits: NextEditService | undefined;
   #plans: PlanMethods | undefined;
   #setup: Disposable | undefined;
+  /** How a person trusts a workspace with this client, where the client says it. */
+  #trustAdvice: (() => string) | undefined;
   #clientTimer: Disposable | undefined;
   #isInitialized = false;
 
@@ -228,8 +230,15 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #openSession(root: string | undefined): WorkspaceSession {
     const { console } = this.#connection;
     const progress = new LearningProgress(this.#connection);
+    const trustAdvice = this.#trustAdvice;
+    const settings = { ...this.#host.settings, ...(trustAdvice && { trustAdvice }) };
     const session: WorkspaceSession = new WorkspaceSession({
-      ...{ host: this.#host, root, acceptance: this.#host.acceptance, editorSettings: this.#settings?.sent },
+      ...{
+        host: { ...this.#host, settings },
+        root,
+        acceptance: this.#host.acceptance,
+        editorSettings: this.#settings?.sent,
+      },
       newId: this.#newSuggestionId,
       openFiles: () => this.#openFilesOf(session),
       onLearning: (state) => {
@@ -273,6 +282,8 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 
   async #initialize(params: InitializeParams): Promise<InitializeResult> {
     this.#settings = new ClientSettings(this.#connection, params.capabilities, params.initializationOptions);
+    const advice: unknown = params.initializationOptions?.trustAdvice;
+    if (typeof advice === "string") this.#trustAdvice = () => advice;
     this.#positions = new Positions(chooseEncoding(params.capabilities.general?.positionEncodings));
     if (typeof params.processId === "number") {
       this.#pollClient(params.processId);

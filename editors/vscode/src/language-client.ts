@@ -29,6 +29,9 @@ export function serverProgram({ extensionPath }: ExtensionContext): ServerProgra
   };
 }
 
+/** VS Code decides about trust, and asks the user itself. */
+const trustAdvice = "If you trust it, run the command Workspaces: Manage Workspace Trust.";
+
 /** Creates the language client without starting the server. */
 export function createLanguageClient({ context, log, keys, applied, ghostText }: LanguageClientParts): LanguageClient {
   const { command, args, environment } = serverCommand({ ...serverProgram(context), isTrusted: workspace.isTrusted });
@@ -38,7 +41,7 @@ export function createLanguageClient({ context, log, keys, applied, ghostText }:
     // The cells of notebooks get ghost text only.
     documentSelector: [...documentSelector, { scheme: "vscode-notebook-cell" }],
     outputChannel: log,
-    initializationOptions: { emendStatus: true, emend: settingsFor(names, undefined) },
+    initializationOptions: { emendStatus: true, trustAdvice, emend: settingsFor(names, undefined) },
     middleware: {
       ...ghostText,
       workspace: {

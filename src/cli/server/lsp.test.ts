@@ -110,6 +110,21 @@ describe("a client of VS Code's own pieces", () => {
     expect(await ended).toEqual({ exitCode: 0, err: "" });
   });
 
+  test.each<readonly [client: string, initializationOptions: object, advice: () => string]>([
+    ["any", {}, () => `run \`emend trust "${work.root}"\` in a terminal.`],
+    ["with advice", { trustAdvice: "If you trust it, press F1." }, () => "press F1."],
+  ])("names what trusts a workspace to a client: %s", async (_, initializationOptions, advice) => {
+    work.write("emend.config.json", JSON.stringify({ next: { recordTo: "session.jsonl" } }));
+    const child = run("--stdio");
+    const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    const shown: string[] = [];
+    connection.onNotification("window/showMessage", ({ message }) => void shown.push(message));
+    await completeThrough(connection, { initializationOptions });
+    expect(shown).toEqual([expect.stringMatching(/^`next\.recordTo` \(emend\.config\.json:1\) is put aside: /)]);
+    expect(shown[0]).toContain(` is not trusted. If you trust it, ${advice()}`);
+    await shutDown(connection);
+  });
+
   test("completes a cell with the code of the cells above", async () => {
     const child = run("--stdio");
     const connection = connect(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));

@@ -9,6 +9,7 @@ import {
   SocketMessageWriter,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+import { trustCommand } from "../../config/index.ts";
 import {
   FramedMessageReader,
   FramingError,
@@ -66,7 +67,11 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
   const { signal } = terminal;
   const language = await openLanguageHost(options, terminal);
   try {
-    const host = { ...language.host, onClientProcess: (processId: number) => watch.follow(processId) };
+    const host = {
+      ...language.host,
+      settings: { ...language.host.settings, trustAdvice },
+      onClientProcess: (processId: number) => watch.follow(processId),
+    };
     const exitCode = await runLanguageServer(transport, host, { signal });
     if (broken !== undefined) throw brokenConnection(broken);
     if (exitCode === 0) return exitCodes.done;
@@ -79,6 +84,13 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
     await language[Symbol.asyncDispose]();
     await watch[Symbol.asyncDispose]();
   }
+}
+
+/**
+ * For clients that do not name a command of their own; the person may have no command line open.
+ */
+function trustAdvice(root: string): string {
+  return `If you trust it, run \`${trustCommand(root)}\` in a terminal.`;
 }
 
 function brokenConnection(error: Error): CommandFailure {

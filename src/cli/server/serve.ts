@@ -56,7 +56,7 @@ export async function serve(folder: string | undefined, options: ServeOptions, t
   try {
     const host: LanguageServerHost = {
       ...{ ...language.host, setUp: setUpOnPage(options, terminal), ownSettings: ownSettingsOnPage(terminal) },
-      settings: { ...language.host.settings, trustAdvice: "If you trust it, press Trust this folder in Status." },
+      settings: { ...language.host.settings, trustAdvice: () => "If you trust it, press Trust this folder in Status." },
     };
     const { version, clock } = host;
     const page = await open({
@@ -103,7 +103,7 @@ function ownSettingsOnPage(terminal: Terminal): OwnSettings {
       if (await isTrustedWorkspace({ root, userFolder, environment, fileSystem: disk }))
         return { kind: "already-trusted" };
       const { trustFolder } = await import("../setup/trust-folder.ts");
-      return trustFolder(root, { userFolder, stateFolder });
+      return trustFolder(root, { userFolder });
     },
     async setupState() {
       const { canTakeOutSettings, findSettingsFile } = await import("../setup/settings-file.ts");

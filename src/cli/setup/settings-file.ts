@@ -69,7 +69,7 @@ export async function writeSettings(
 ): Promise<void> {
   const after = edited(path, text, settings);
   const records = await readRecords(stateFolder);
-  const earlier = records[path] ?? { isNew: text === "", settings: [] };
+  const earlier = records[path] ?? emptyRecord(text);
   const isWritten = (one: SettingEdit) => settings.some((other) => isSame(one.path, other.path));
   const written = settings.map(({ path: names, value }) => {
     const known = earlier.settings.find((one) => isSame(one.path, names));
@@ -78,6 +78,45 @@ export async function writeSettings(
   const kept = earlier.settings.filter((one) => !isWritten(one));
   await writeRecords(stateFolder, { ...records, [path]: { ...earlier, settings: [...kept, ...written] } });
   await replaceSettings(path, after, text !== "");
+}
+
+/**
+ * Adds a folder to `trust` in the user's own file of JSON, as {@link writeSettings} writes. Only
+ * with the folder of Emend's state is it recorded for {@link takeOutSettings}: what the person
+ * trusts without setup stays. Rejects with the disk's error.
+ */
+export async function addTrustedFolder(
+  { path, text }: SettingsFile,
+  folder: string,
+  stateFolder: string | undefined,
+): Promise<void> {
+  const after = edited(path, text, [{ path: ["trust"], value: [...trustedIn(text), folder] }]);
+  if (stateFolder !== undefined) {
+    const records = await readRecords(stateFolder);
+    const earlier = records[path] ?? emptyRecord(text);
+    const trusted = [...(earlier.trusted ?? []), folder];
+    await writeRecords(stateFolder, { ...records, [path]: { ...earlier, trusted } });
+  }
+  await replaceSettings(path, after, text !== "");
+}
+
+/**
+ * Takes a folder out of `trust` in the user's own file of JSON. Returns whether it was there.
+ * Rejects with the disk's error.
+ */
+export async function removeTrustedFolder({ path, text }: SettingsFile, folder: string): Promise<boolean> {
+  const trusted = trustedIn(text);
+  const kept = trusted.filter((one) => one !== folder);
+  if (kept.length === trusted.length) return false;
+  const value = kept.length === 0 ? undefined : kept;
+  await replaceSettings(path, edited(path, text, [{ path: ["trust"], value }]), true);
+  return true;
+}
+
+/** The folders in `trust` of the text of a settings file. */
+function trustedIn(text: string): readonly unknown[] {
+  const trusted = settingInText(text, ["trust"]);
+  return Array.isArray(trusted) ? trusted : [];
 }
 
 /** What {@link takeOutSettings} did, by the keys as written. */
@@ -99,6 +138,10 @@ export async function takeOutSettings({ path, text }: SettingsFile, stateFolder:
   const isOurs = (one: WrittenSetting) => isUnchanged(one, text);
   const ours = record.settings.filter(isOurs);
   const edits = ours.map(({ path: names, before }) => ({ path: names, value: before }));
+  const trusted = trustedIn(text);
+  const stillTrusted = trusted.filter((folder) => record.trusted?.some((one) => one === folder) !== true);
+  const isTrustOurs = stillTrusted.length < trusted.length;
+  if (isTrustOurs) edits.push({ path: ["trust"], value: stillTrusted.length === 0 ? undefined : stillTrusted });
   const after = text === "" ? "" : edited(path, text, edits);
   const isRemoved = text !== "" && record.isNew && /^\s*\{\s*\}\s*$/.test(after);
   if (isRemoved) await rm(path);
@@ -106,7 +149,11 @@ export async function takeOutSettings({ path, text }: SettingsFile, stateFolder:
   if ((await tryRead(`${path}.old`)) === after || record.isNew) await rm(`${path}.old`, { force: true });
   await writeRecords(stateFolder, others);
   const changed = record.settings.filter((one) => !isOurs(one) && settingInText(text, one.path) !== undefined);
-  return { restored: ours.map((one) => printKey(one.path)), left: changed.map((one) => printKey(one.path)), isRemoved };
+  return {
+    restored: [...ours.map((one) => printKey(one.path)), ...(isTrustOurs ? ["trust"] : [])],
+    left: changed.map((one) => printKey(one.path)),
+    isRemoved,
+  };
 }
 
 /**
@@ -115,7 +162,9 @@ export async function takeOutSettings({ path, text }: SettingsFile, stateFolder:
  */
 export async function canTakeOutSettings({ path, text }: SettingsFile, stateFolder: string): Promise<boolean> {
   const { [path]: record } = await readRecords(stateFolder);
-  return record?.settings.some((one) => isUnchanged(one, text)) === true;
+  if (record === undefined) return false;
+  const isTrustOurs = trustedIn(text).some((folder) => record.trusted?.some((one) => one === folder) === true);
+  return isTrustOurs || record.settings.some((one) => isUnchanged(one, text));
 }
 
 function isUnchanged({ path, value }: WrittenSetting, text: string): boolean {
@@ -146,8 +195,21 @@ interface WrittenSetting extends SettingEdit {
   readonly before: unknown;
 }
 
+/** What was written into a file. */
+interface FileRecord {
+  /** Whether the file was made for it. */
+  readonly isNew: boolean;
+  readonly settings: readonly WrittenSetting[];
+  /** The folders that were added to `trust`. */
+  readonly trusted?: readonly string[];
+}
+
 /** By the absolute paths of files. */
-type Records = Readonly<Record<string, { readonly isNew: boolean; readonly settings: readonly WrittenSetting[] }>>;
+type Records = Readonly<Record<string, FileRecord>>;
+
+function emptyRecord(text: string): FileRecord {
+  return { isNew: text === "", settings: [] };
+}
 
 async function readRecords(stateFolder: string): Promise<Records> {
   const path = join(stateFolder, "setup.json");

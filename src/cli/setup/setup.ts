@@ -508,7 +508,7 @@ class Setup {
     const question = `Trust ${root}, so that its models count?`;
     if (isTrusted || !(await this.#confirm({ kind: "trust", details: "", question, ifEmpty: "no" }))) return;
     const report = await trustFolder(root, {
-      ...{ userFolder: userConfigFolder(), stateFolder: stateFolderOf(this.#terminal) },
+      ...{ userFolder: userConfigFolder(), setupState: stateFolderOf(this.#terminal) },
     });
     if (report.kind === "by-hand") this.#notes.push(`Add to ${report.file}: ${report.line}`);
   }
@@ -540,7 +540,7 @@ class Setup {
 
 function print(
   { completion, ...report }: SetupReport,
-  { json, server }: Pick<SetupOptions, "json" | "server">,
+  { json, server, workspace }: Pick<SetupOptions, "json" | "server" | "workspace">,
   terminal: Pick<Terminal, "out" | "colour" | "environment">,
 ): void {
   const { colour } = terminal;
@@ -554,7 +554,7 @@ function print(
   // A configured model that stays is not among those that were found.
   const isTriedLeftOut = report.model === undefined && report.tried.some(({ fills }) => fills);
   const title = {
-    written: `Written to ${file}; \`emend setup --reset\` takes it out again.`,
+    written: `Written to ${file}; \`emend setup${workspace === undefined ? "" : " --workspace"} --reset\` takes it out again.`,
     unchanged: isTriedLeftOut ? `Nothing is changed in ${file}.` : `Nothing to change: ${file} has these settings.`,
     "not-written": "",
     "no-model": "No model to set up.",

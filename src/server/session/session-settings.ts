@@ -75,7 +75,7 @@ export interface SettingsSource {
    */
   readonly isTrusted?: boolean;
   /** How a person trusts a workspace with this client; see {@link LoadConfigOptions}. */
-  readonly trustAdvice?: string;
+  readonly trustAdvice?: (root: string) => string;
   /**
    * Opens the model with this name, not `builtin`. Throws or rejects with an `EmendError` whose
    * message contains what to do. The session disposes of the model.

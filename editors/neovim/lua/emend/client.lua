@@ -168,7 +168,10 @@ local function attach_with(command, keys, buffer)
     cmd = run,
     root_dir = root,
     settings = M.settings,
-    init_options = vim.tbl_extend("force", M.settings, { emendStatus = true }),
+    init_options = vim.tbl_extend("force", M.settings, {
+      emendStatus = true,
+      trustAdvice = "If you trust it, run `:Emend trust`.",
+    }),
     handlers = handlers,
     -- Neovim sends the delayed changes of the current buffer before a request, but not those of the others, whose texts a
     -- next edit is about too.

@@ -78,6 +78,19 @@ local function set_up(arguments)
   end)
 end
 
+--- Adds the workspace of the current buffer to the trusted folders of the user's own settings file, after a confirmation.
+local function trust()
+  local root = vim.fs.root(vim.api.nvim_get_current_buf(), require("emend.options").current.root_markers) or vim.fn.getcwd()
+  local command, problem = require("emend.server").program(require("emend.options").current.cmd, { "trust", root })
+  if not command then return tell(problem) end
+  local question = "Trust %s? Its settings may then choose the servers that get your code, and run commands on this machine."
+  if vim.fn.confirm(question:format(root), "&Trust\n&Cancel", 2) ~= 1 then return end
+  -- The server watches the user's own file, and reads it again.
+  vim.system(command, { text = true }, vim.schedule_wrap(function(ended)
+    tell(vim.trim(ended.code == 0 and ended.stdout or ended.stderr .. ended.stdout))
+  end))
+end
+
 --- Pauses automatic suggestions; 0 minutes end the pause.
 ---@param argument string the number of minutes; `""` stands for 5
 local function snooze(argument)
@@ -167,6 +180,7 @@ M.subcommands = {
     run = function(_, _, words) set_up(words) end,
     complete = function() return { "--server", "--workspace", "--reset", "--yes" } end,
   },
+  trust = { description = "Trust the workspace: its settings may choose servers and run commands", run = trust },
   restart = {
     description = "Stop the server, and start it again",
     run = function()
