@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { IndexCache } from "../../model/node/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { MemoryFileSystem } from "../../workspace/index.ts";
@@ -125,6 +125,45 @@ test("learns near files within the time limit, and the rest the next time", asyn
   await hurried.save();
   const next = await learn({ open });
   expect([next.isComplete, next.model.knowledge.files.size]).toEqual([true, 5]);
+});
+
+test.each<[what: string, listingMs: number, loadingMs: number]>([
+  ["listing", 50, 0],
+  ["reading the index", 0, 50],
+  ["both", 50, 50],
+])("runs that are saved learn all files in the end, however slow %s is", async (_, listingMs, loadingMs) => {
+  const count = 200;
+  for (let index = 0; index < count; index++) {
+    fileSystem.writeFile(`/w/lib/${index % 7}/f${index}.ts`, `export const value${index} = ${index};\n`);
+  }
+  let clock = 0;
+  const listFolder = fileSystem.readFolder.bind(fileSystem);
+  vi.spyOn(fileSystem, "readFolder").mockImplementation((path) => {
+    clock += listingMs;
+    return listFolder(path);
+  });
+  const load = cache.load.bind(cache);
+  vi.spyOn(cache, "load").mockImplementation(async (root) => {
+    const answer = await load(root);
+    clock += loadingMs;
+    return answer;
+  });
+  const open = { path: "lib/0/f0.ts", language: "typescript", text: "" };
+  const hurry = () => learn({ open, budgetMs: 20, now: () => clock++ });
+  const known: number[] = [];
+  for (;;) {
+    const run = await hurry();
+    expect(run.learnt).toBeGreaterThan(0);
+    await run.save();
+    known.push(run.model.knowledge.files.size);
+    if (run.isComplete) break;
+    expect(known.length).toBeLessThan(100);
+  }
+  expect(known.at(-1)).toBe(count);
+  expect(known).toEqual(known.toSorted((a, b) => a - b));
+  // What is learnt once is not asked for again, nor is the whole list.
+  const again = await hurry();
+  expect([again.isComplete, again.learnt]).toEqual([true, 0]);
 });
 
 test.each<[kept: boolean, isComplete: boolean]>([

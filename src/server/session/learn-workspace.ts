@@ -39,7 +39,10 @@ export interface LearnOptions {
   readonly cache?: IndexCache | undefined;
   /** The file that is completed in: files near it and its imports are learnt first. */
   readonly open?: { readonly path: string; readonly language: string; readonly text: string } | undefined;
-  /** The time after which learning stops, to be continued the next time; unlimited by default. */
+  /**
+   * The time after which listing the files stops, and then learning them, to be continued the next
+   * time; unlimited by default.
+   */
   readonly budgetMs?: number | undefined;
   /** The same where no index was kept; by default `budgetMs`. */
   readonly firstBudgetMs?: number | undefined;
@@ -141,18 +144,23 @@ const worthSaving = { share: 0.03, characters: 30_000, restamped: 100 };
  * again only if its content differs. The folders are listed while the index is read. Rejects with a
  * `FileSystemError` when the root cannot be listed, and with the signal's reason. With `budgetMs`
  * it may end early; `isComplete` is `false` then.
+ *
+ * Law: however slow the machine is, repeated runs whose indexes are saved learn all files. So
+ * reading the index takes nothing from the time for learning, and listing goes on until it has
+ * found a file to learn.
  */
 export async function learnWorkspace(options: LearnOptions): Promise<LearntWorkspace> {
   const { root, fileSystem, cache, open, signal, now, workspace } = options;
   const texts = options.texts ?? new TextStore({ root, fileSystem });
   const startMs = now();
   let budgetMs = options.firstBudgetMs ?? options.budgetMs;
-  const isLate = () => budgetMs !== undefined && now() - startMs > budgetMs;
+  const isLate = (sinceMs: number) => budgetMs !== undefined && now() - sinceMs > budgetMs;
   const restoring = cache?.load(root).then(tryRestore);
   // Listing the folders may fail first; then this rejection is not awaited.
   restoring?.catch(() => undefined);
 
-  const found = workspace === undefined ? await listFiles(options, isLate) : foundIn(workspace);
+  const end = { isLate: () => isLate(startMs), isEnough: listingEnd(restoring) };
+  const found = workspace === undefined ? await listFiles(options, end) : foundIn(workspace);
   const restored = await restoring;
   signal.throwIfAborted();
   const kept = restored?.kind === "kept" ? restored : undefined;
@@ -176,15 +184,17 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   const queue = [...dependencies, ...wanted.map(({ path }) => path)];
   const sizes = new Map(wanted.map(({ path, size }) => [path, size]));
   const queuedBytes = wanted.reduce((sum, { size }) => sum + size, 0);
-  let isComplete = found.isComplete;
+  // The files that were not listed are as they were learnt, as far as is known.
+  let isComplete = found.isComplete || kept?.index.isComplete === true;
   let done = 0;
   let bytes = 0;
+  const learningStartMs = now();
   for await (const answer of texts.read(queue, { signal })) {
     await work.take(answer);
     done += 1;
     bytes += sizes.get(answer.path) ?? 0;
     options.onProgress?.({ phase: "learning", files: done, totalFiles: queue.length, bytes, totalBytes: queuedBytes });
-    if (done < queue.length && isLate()) {
+    if (done < queue.length && isLate(learningStartMs)) {
       isComplete = false;
       break;
     }
@@ -221,6 +231,8 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
       const isWorth =
         work.changedCharacters > least ||
         work.restamped > (afterAnyChange ? 0 : worthSaving.restamped) ||
+        // The next run continues from here.
+        (!isComplete && work.changedCharacters > 0) ||
         (!isKept && characters > 0);
       if (cache === undefined || !isWorth) return undefined;
       await options.yieldBefore?.(Number.POSITIVE_INFINITY);
@@ -264,10 +276,35 @@ interface Found {
   readonly isComplete: boolean;
 }
 
-/** Lists the files that may be learnt. Stops early when the time is up. */
+/** When the listing of files may stop before the last one. */
+interface ListingEnd {
+  readonly isLate: () => boolean;
+  /** Whether some of the files found so far have to be learnt, or all files were learnt once. */
+  readonly isEnough: (files: readonly WorkspaceFile[]) => Promise<boolean>;
+}
+
+/**
+ * {@link ListingEnd.isEnough} for the index that is being restored, whose tables are held no longer
+ * than it.
+ */
+function listingEnd(restoring: Promise<Restored> | undefined): ListingEnd["isEnough"] {
+  let seen: ReadonlyMap<string, SeenFile> | undefined;
+  let checked = 0;
+  return async (files) => {
+    const restored = await restoring;
+    if (restored?.kind !== "kept" || restored.index.isComplete) return true;
+    seen ??= new Map(restored.index.files.map((file) => [file.path, file]));
+    const known = seen;
+    const isEnough = files.slice(checked).some((file) => !isAsSeen(file, known.get(file.path)));
+    checked = files.length;
+    return isEnough;
+  };
+}
+
+/** Lists the files that may be learnt. Stops early when the time is up and there are enough. */
 async function listFiles(
   { root, fileSystem, open, signal, onProgress }: LearnOptions,
-  isLate: () => boolean,
+  { isLate, isEnough }: ListingEnd,
 ): Promise<Found> {
   const files: WorkspaceFile[] = [];
   const skipped: SkippedPath[] = [];
@@ -277,7 +314,7 @@ async function listFiles(
       files.push(item);
       if (files.length % 64 === 0) {
         onProgress?.({ phase: "looking", files: files.length, totalFiles: 0, bytes: 0, totalBytes: 0 });
-        if (isLate()) return { files, skipped, isComplete: false };
+        if (isLate() && (await isEnough(files))) return { files, skipped, isComplete: false };
       }
     }
   }
@@ -309,6 +346,10 @@ function modulesOf({ path, language, text }: NonNullable<LearnOptions["open"]>):
   return importedModules(text).map((specifier) => ({ specifier, folder: folderOf(path) }));
 }
 
+function isAsSeen({ size, mtimeMs }: Pick<WorkspaceFile, "size" | "mtimeMs">, seen: SeenFile | undefined): boolean {
+  return seen !== undefined && mtimeMs >= 0 && seen.size === size && seen.mtimeMs === mtimeMs;
+}
+
 /** A model that is learning, and the files it has seen. `seen` is kept up to date. */
 class Learning {
   learnt = 0;
@@ -337,8 +378,8 @@ class Learning {
    */
   trusts({ path, size, mtimeMs }: Pick<WorkspaceFile, "path" | "size" | "mtimeMs">): boolean {
     const known = this.#seen.get(path);
-    if (known === undefined || mtimeMs < 0 || known.size !== size || known.mtimeMs !== mtimeMs) return false;
-    return known.refused !== undefined || this.#model.knowledge.files.has(path);
+    if (!isAsSeen({ size, mtimeMs }, known)) return false;
+    return known?.refused !== undefined || this.#model.knowledge.files.has(path);
   }
 
   forget(path: string): void {
