@@ -376,7 +376,12 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .option(
       "--read-timeout <seconds>",
       "the most seconds for parsing the text with its grammar; default: 10",
-      readTimeout,
+      fractionalSeconds,
+    )
+    .option(
+      "--search-timeout <seconds>",
+      "the most seconds for searching the likeliest text of a hole; default: 20",
+      fractionalSeconds,
     )
     .option("--grammar <name>", grammarHelp)
     .option("--members", "restrict names after a dot to the members of types; TypeScript and JavaScript only", false)
@@ -721,7 +726,8 @@ function retries(value: string): number {
   return count;
 }
 
-function readTimeout(value: string): number {
+/** A time that may be shorter than a second. */
+function fractionalSeconds(value: string): number {
   const count = Number(value);
   if (!(count > 0 && count <= 3_600)) throw new InvalidArgumentError("Give a number of seconds above 0, up to 3600.");
   return count;

@@ -28,7 +28,12 @@ export type { Crossing, Entry, HoleBoundary, HoleExit } from "./hole/hole-bounda
 export { HoleGuide, type HoleGuideOptions } from "./hole/hole-guide.ts";
 export { LanguageGuides, type LanguageGuidesOptions, type NoGuide } from "./hole/language-guides.ts";
 export type { LayoutClasses } from "./hole/layout-classes.ts";
-export { type LikeliestText, type LikeliestTextOptions, likeliestText } from "./hole/likeliest-text.ts";
+export {
+  type LikeliestText,
+  type LikeliestTextOptions,
+  likeliestText,
+  type SearchLimit,
+} from "./hole/likeliest-text.ts";
 export {
   type MemberAnswer,
   MemberGuide,

@@ -37,6 +37,7 @@ async function fill(
     agrees = undefined as HolesToFill["isAccepted"],
     next = undefined as FillingModel["next"],
     slices = threadSlices as HolesToFill["slices"],
+    searchMs = 20_000,
   } = {},
 ): Promise<{ readonly outcome: FillOutcome; readonly text: string; readonly model: ReturnType<typeof scriptedModel> }> {
   const pieces = marked.split("‸");
@@ -59,7 +60,7 @@ async function fill(
       isAccepted: agrees,
       explain: true,
     },
-    ...{ slices, signal: new AbortController().signal },
+    ...{ slices, searchMs, signal: new AbortController().signal },
   });
   const fillings = outcome.kind === "filled" ? outcome.holes.map((hole) => hole.text) : [];
   return { outcome, text: pieces.map((piece, index) => piece + (fillings[index] ?? "")).join(""), model };
@@ -168,6 +169,48 @@ describe("row 29: text refused at every attempt is no filling", () => {
     ];
     const taken = await fill("f(‸)\n", ["@"], { grammar: await python, next });
     expect(taken.text).toBe("f(x)\n");
+  });
+});
+
+describe("a slow server", () => {
+  /** Lists two names, or the end after one, each answer after `answerMs`. */
+  const slow = (answerMs: number) => {
+    let nowMs = 0;
+    const asked: string[] = [];
+    const next: FillingModel["next"] = async ({ prefix }) => {
+      nowMs += answerMs;
+      const soFar = prefix.slice("f(".length);
+      asked.push(soFar);
+      return soFar === ""
+        ? [..."xyz"].map((text) => ({ text, probability: 0.3 }))
+        : [
+            { text: "abcdefghijk"[soFar.length % 11]!, probability: 0.6 },
+            { text: "", probability: 0.2 },
+          ];
+    };
+    return { next, asked, slices: { ...threadSlices, now: () => nowMs } };
+  };
+
+  test.each([
+    [1, "requests", "ended at its limit of requests"],
+    [2_000, "time", "ended when its time was up, which --search-timeout sets"],
+  ])(
+    "is asked no longer than the search may take, and the limit is named: %i ms an answer",
+    async (answerMs, searchLimit, printed) => {
+      const { next, asked, slices } = slow(answerMs);
+      const { outcome, text } = await fill("f(‸)\n", ["]"], { grammar: script, next, slices });
+      expect(outcome).toMatchObject({ kind: "filled", holes: [{ searchLimit, requests: asked.length + 1 }] });
+      expect(asked.length).toBeLessThanOrEqual(searchLimit === "time" ? 20_000 / answerMs + 2 : 97);
+      expect(text).toMatch(/^f\([xyz][a-k]*\)\n$/);
+      if (outcome.kind !== "filled") throw new Error(outcome.kind);
+      expect(printHoleEnd(outcome.holes[0]!, Lines.of(text))).toContain(printed);
+    },
+  );
+
+  test("where nothing was found in time keeps what the model wrote itself", async () => {
+    const { next, slices } = slow(2_000);
+    const { outcome } = await fill("f(‸)\n", ["x]"], { grammar: script, next, slices, searchMs: 1 });
+    expect(outcome).toMatchObject({ kind: "filled", holes: [{ searchLimit: "time", kind: "cut-back", text: "x" }] });
   });
 });
 

@@ -14,6 +14,7 @@ import {
   type Refusal,
   type RefusedCandidate,
   RefusedCandidates,
+  type SearchLimit,
   type SlicedOpening,
   type SliceOptions,
   type TextGuide,
@@ -42,6 +43,11 @@ export interface HolesToFill {
   readonly promptAt?: ((prefix: string, suffix: string) => Promise<ShownText>) | undefined;
   /** The most tokens of one filling. */
   readonly maxTokens: number;
+  /**
+   * The milliseconds of one hole after which the search for the likeliest text begins no request,
+   * counted from its first one.
+   */
+  readonly searchMs: number;
   /** Whether refusals are explained. */
   readonly explain: boolean;
   /**
@@ -85,6 +91,8 @@ export interface FilledHole extends Pick<GuidedEnd, "kind" | "text" | "ending" |
   readonly emptySince?: "model-ended" | "nothing-else";
   /** Set where the model's own text was refused, and this is its likeliest allowed text. */
   readonly isLikeliest?: true;
+  /** The limit that ended the search for the likeliest text before it was done. */
+  readonly searchLimit?: SearchLimit;
   /** Set where the filling is only a comment. */
   readonly isComment?: true;
   /** Why members are unknown, where they were requested. */
@@ -104,7 +112,7 @@ export type FillOutcome =
    * The grammar refused the model's text for this hole at every attempt; `refusal` is the first
    * one.
    */
-  | { readonly kind: "refused"; readonly range: TextRange; readonly refusal: ExplainedRefusal }
+  | (RefusedHole & { readonly range: TextRange })
   /** Each filling that was found turns the code behind this hole into a comment. */
   | { readonly kind: "hides-code"; readonly range: TextRange }
   /** No filling of this hole was found that ends within its tokens. */
@@ -238,6 +246,7 @@ interface HoleTask extends HolesToFill {
 interface RefusedHole {
   readonly kind: "refused";
   readonly refusal: ExplainedRefusal;
+  readonly searchLimit?: SearchLimit;
 }
 
 async function fillHole(grammarGuide: HoleGuide, task: HoleTask): Promise<Omit<FilledHole, "range"> | RefusedHole> {
@@ -315,10 +324,14 @@ async function fillHole(grammarGuide: HoleGuide, task: HoleTask): Promise<Omit<F
   const [refusal] = first.refusals;
   const good = refusal && (answers[0] ?? "").slice(0, refusal.offset);
   const tokens = good !== undefined && alternatives !== undefined ? await alternatives(good) : [];
+  const { now } = task.slices;
+  const startMs = now();
+  const isLate = () => now() - startMs > task.searchMs;
   const search =
     alternatives !== undefined && tokens.length > 0 && refusal?.cause !== "members"
-      ? await likeliestText({ guide, next: alternatives, ends, signal })
+      ? await likeliestText({ guide, next: alternatives, ends, isLate, signal })
       : undefined;
+  const searchLimit = search?.limit && { searchLimit: search.limit };
   const ownText = first.text.slice(0, first.text.length - (first.ending?.length ?? 0));
   const isFound = search?.kind === "found" && (search.text !== "" || ownText.trim() === "");
   // Without a search, the filling continues from the part that was not refused.
@@ -360,12 +373,14 @@ async function fillHole(grammarGuide: HoleGuide, task: HoleTask): Promise<Omit<F
   const isRefused = !isFound && attempts.includes("refused") && attempts.every((attempt) => attempt !== "stands");
   if (kind !== "impossible" && isRefused) {
     const nothingElse = takesOnlyTrivia(grammarGuide.hole) && guide.mayEnd("");
-    if (!nothingElse) return { kind: "refused", refusal: explain(all.find(({ cause }) => cause === "grammar")!) };
+    const refusal = all.find(({ cause }) => cause === "grammar")!;
+    if (!nothingElse) return { kind: "refused", refusal: explain(refusal), ...searchLimit };
   }
   const isComment = text.trim() !== "" && guide.isTrivia?.(text) === true;
   return {
     ...(text === "" && { emptySince: isRefused ? ("nothing-else" as const) : ("model-ended" as const) }),
     ...(isFound && text !== "" && { isLikeliest: true as const }),
+    ...searchLimit,
     ...(isComment && { isComment }),
     ...{ kind, text: asWritten(text, task.text, guide), requests, refused: all.length },
     ...(ending !== undefined && { ending }),

@@ -43,6 +43,8 @@ export interface FillOptions {
   readonly maxTokens: number | undefined;
   /** The most seconds for parsing the text with its grammar. */
   readonly readTimeout: number | undefined;
+  /** The most seconds for searching the likeliest text of a hole. */
+  readonly searchTimeout: number | undefined;
   /**
    * The path of a grammar, or the name of a built-in one; that of the file's language by default.
    */
@@ -93,6 +95,12 @@ const firstTokens = 24;
  */
 const defaultReadTimeout = 10;
 
+/**
+ * The most seconds for searching the likeliest text of a hole by default: a server that answers in
+ * a fifth of a second can be asked all that the search needs.
+ */
+const defaultSearchTimeout = 20;
+
 /** The most errors of the parser that are printed, a line each. */
 const maxErrors = 3;
 
@@ -126,6 +134,7 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
         model: chosen.model,
         promptAt: chosen.promptAt,
         maxTokens: options.maxTokens ?? defaultMaxTokens,
+        searchMs: 1000 * (options.searchTimeout ?? defaultSearchTimeout),
         explain: options.explain,
         slices: { ...progress.slices, maxMs: 1000 * (options.readTimeout ?? defaultReadTimeout) },
         onTried: progress.onTried,
@@ -356,11 +365,13 @@ function notFilled(
   const { line, column } = placeAt(lines, at);
   const hint = `\`emend check ${file} --at ${line}:${column}\` prints where.`;
   const why = outcome.kind === "refused" ? `: ${printRefusal(outcome.refusal)}` : "";
+  const isCutShort = outcome.kind === "refused" && outcome.searchLimit === "time";
+  const longer = isCutShort ? "Give the search more time with --search-timeout, such as 60, or try" : "Try";
   const messages: Readonly<Record<typeof outcome.kind, string>> = {
     "dead-prefix": `The text before ${line}:${column} begins no text of the language. ${hint}`,
     "dead-suffix": `The text after the hole at ${line}:${column} ends no text of the language. ${hint}`,
     "no-filling": `Nothing fits at ${line}:${column}: each side can occur in a text, but not both in the same one.`,
-    refused: `The grammar refuses the model's text at ${line}:${column} at every attempt${why}. Try another model with --model.`,
+    refused: `The grammar refuses the model's text at ${line}:${column} at every attempt${why}. ${longer} another model with --model.`,
     "hides-code": `Each filling that was found at ${line}:${column} turns the code behind it into a comment. Correct that code, or try another model with --model.`,
     "too-long": `Nothing was found that fits at ${line}:${column} and ends within its tokens. Raise --max-tokens.`,
     "too-slow": `${file} is too long to be parsed with its grammar in time, for the hole at ${line}:${column}. Raise the limit with --read-timeout, such as --read-timeout 30.`,

@@ -23,7 +23,7 @@ export function printFilled(text: string, holes: readonly FilledHole[], colour: 
  * numbers of requests and refusals.
  */
 export function printHoleEnd(hole: FilledHole, lines: Lines): string {
-  const { range, kind, ending, requests, refused, isMended, emptySince, isComment, isLikeliest } = hole;
+  const { range, kind, ending, requests, refused, isMended, emptySince, isComment, isLikeliest, searchLimit } = hole;
   const { line, column } = placeAt(lines, range.start);
   const how = {
     whole: isLikeliest ? "the likeliest text of the model that fits" : "as the model wrote it",
@@ -41,7 +41,12 @@ export function printHoleEnd(hole: FilledHole, lines: Lines): string {
   const requestCount = `${requests} ${requests === 1 ? "request" : "requests"}`;
   const refusals = refused === 0 ? "nothing was refused" : `${refused} refused`;
   const acceptance = isMended === true ? ", with an ending that the language's parser accepts" : "";
-  return `${line}:${column} ${what}${why}${acceptance}; ${requestCount}, ${refusals}`;
+  const limits = {
+    requests: "; the search for a likelier text ended at its limit of requests",
+    time: "; the search for a likelier text ended when its time was up, which --search-timeout sets",
+  };
+  const limit = searchLimit === undefined ? "" : limits[searchLimit];
+  return `${line}:${column} ${what}${why}${acceptance}; ${requestCount}, ${refusals}${limit}`;
 }
 
 /**

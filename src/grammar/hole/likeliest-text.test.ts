@@ -127,6 +127,27 @@ test("likeliestText drops repetitions and bounds its requests", async () => {
   expect(bounded.requests).toBeLessThanOrEqual(30);
 });
 
+test.each<[requests: number, found: object]>([
+  [0, { kind: "used-up", requests: 0, limit: "time" }],
+  [1, { kind: "used-up", requests: 1, limit: "time" }],
+  [2, { kind: "found", text: "1", meanLogProbability: expect.any(Number), requests: 2, limit: "time" }],
+  [3, { kind: "found", text: "1,2", meanLogProbability: expect.any(Number), requests: 4 }],
+])("likeliestText begins no request when the time is up, and takes what it has: %i", async (most, found) => {
+  const model: Model = {
+    "": { "1": 0.9 },
+    "1": { ",": 0.8, $: 0.2 },
+    "1,": { "2": 0.9 },
+    "1,2": { $: 0.9 },
+  };
+  let requests = 0;
+  const next = (soFar: string) => {
+    requests += 1;
+    return listedBy(model)(soFar);
+  };
+  const isLate = () => requests >= most && most < 3;
+  expect(await likeliestText({ guide: listGuide(), next, ends: async () => false, isLate })).toEqual(found);
+});
+
 test("law: with an unlimited beam, likeliestText finds the allowed text with the highest mean", async () => {
   const tokens = ["1", "2", ",", "x", ""];
   const distribution = fc.array(fc.integer({ min: 1, max: 99 }), {

@@ -16,6 +16,8 @@ export interface LikeliestTextOptions {
   readonly width?: number;
   /** The most requests of both kinds; default: 96. */
   readonly maxRequests?: number;
+  /** Whether no further request may begin; by default one always may. */
+  readonly isLate?: () => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -24,11 +26,18 @@ export type LikeliestText = (
   | { readonly kind: "found"; readonly text: string; readonly meanLogProbability: number }
   /** The guide refuses the likeliest next token of each beam, and none is complete. */
   | { readonly kind: "refused" }
-  /** Nothing was found within `maxRequests`. */
+  /** Nothing was found within `maxRequests` and before `isLate`. */
   | { readonly kind: "used-up" }
   /** The model does not list its tokens. */
   | { readonly kind: "unknown" }
-) & { readonly requests: number };
+) & {
+  readonly requests: number;
+  /** The limit that ended the search before it was done. */
+  readonly limit?: SearchLimit;
+};
+
+/** A limit of {@link LikeliestTextOptions}: `maxRequests` or `isLate`. */
+export type SearchLimit = "requests" | "time";
 
 /** A prefix of a text. */
 interface Beam {
@@ -41,9 +50,9 @@ interface Beam {
 
 /**
  * Searches, with a beam search, for the allowed text with the highest mean log-probability per
- * token. Without one the result is `refused`, or `used-up` where the limit of requests ended the
- * search, or `unknown` where the model lists no tokens. Rejects with the signal's reason, and with
- * the error of a request.
+ * token. Without one the result is `refused`, or `used-up` where a limit ended the search, or
+ * `unknown` where the model lists no tokens. Rejects with the signal's reason, and with the error
+ * of a request.
  *
  * The first token may be any allowed one, after white space or without it. After that a beam is
  * extended only where the model's likeliest token is allowed: what follows a refused token is no
@@ -57,10 +66,10 @@ export async function likeliestText(options: LikeliestTextOptions): Promise<Like
   const start: Beam = { tokens: [], sum: 0, count: 0 };
   /** Beams that are not extended yet; they replace those that fail. */
   let waiting: readonly Beam[] = [start];
-  while (waiting.length > 0 && !search.isUsedUp) {
+  while (waiting.length > 0 && search.limit === undefined) {
     const extended: Beam[] = [];
     for (const beam of waiting.slice(0, width)) {
-      if (search.isUsedUp) break;
+      if (search.limit !== undefined) break;
       signal?.throwIfAborted();
       extended.push(...(await search.extend(beam)));
     }
@@ -80,11 +89,13 @@ export async function likeliestText(options: LikeliestTextOptions): Promise<Like
   const { requests } = search;
   if (search.endsAtOnce) return { kind: "found", text: "", meanLogProbability: 0, requests };
   const best = search.best();
-  if (best === undefined) return { kind: waiting.length > 0 ? "used-up" : "refused", requests };
+  const { limit } = search;
+  const end = { requests, ...(waiting.length > 0 && limit !== undefined && { limit }) };
+  if (best === undefined) return { kind: waiting.length > 0 ? "used-up" : "refused", ...end };
   const text = textOf(best.beam);
   const bare = text.trimEnd();
   const found = options.guide.mayEnd(bare) ? bare : text;
-  return { kind: "found", text: found, meanLogProbability: meanOf(best.beam), requests };
+  return { kind: "found", text: found, meanLogProbability: meanOf(best.beam), ...end };
 }
 
 /** The number of certain tokens that a beam is assumed to gain. */
@@ -106,8 +117,10 @@ class Search {
     this.#maxRequests = options.maxRequests ?? 96;
   }
 
-  get isUsedUp(): boolean {
-    return this.requests >= this.#maxRequests;
+  /** The limit that is reached, if any. */
+  get limit(): SearchLimit | undefined {
+    if (this.requests >= this.#maxRequests) return "requests";
+    return this.#options.isLate?.() === true ? "time" : undefined;
   }
 
   /** The best of the complete texts; comments come last. */
@@ -157,7 +170,7 @@ class Search {
   }
 
   async #ends(text: string): Promise<boolean> {
-    if (this.isUsedUp) return false;
+    if (this.limit !== undefined) return false;
     this.requests += 1;
     return this.#options.ends(text, this.#options.signal);
   }
