@@ -55,5 +55,7 @@ test.each(["mjs", "ts"])("a configuration file that fails to run is reported: %s
   const { maxLines, messages } = await load({ [name]: "throw new Error('not today');" });
   expect(maxLines).toBe(16);
   expect(messages).toEqual([`${join(root, name)} does not run: not today. Its settings are ignored.`]);
-  expect((await load({ [name]: "export default {" })).messages[0]).toMatch(/does not run: /);
+  expect((await load({ [name]: "// Mine.\nexport default {" })).messages[0]).toMatch(
+    /^\S*emend\.config\.\w+:2 does not run: ParseError: .*\S\. Its settings are ignored\.$/,
+  );
 });

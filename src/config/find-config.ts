@@ -75,9 +75,9 @@ async function isThere(path: string, fileSystem: FileSystem): Promise<boolean> {
 
 async function readJsonFile(path: string, fileSystem: FileSystem): Promise<FolderConfig> {
   const text = await readText(path, fileSystem);
-  if (typeof text !== "string") return broken("unreadable-file", path, text.detail);
+  if (typeof text !== "string") return broken("unreadable-file", path, text);
   const answer = readJson(text, path);
-  if (answer.kind === "broken") return broken("broken-file", path, answer.detail, answer.line);
+  if (answer.kind === "broken") return broken(answer.isJson ? "no-settings" : "broken-file", path, answer);
   // For the editor, which reads the schema from it.
   return {
     entries: answer.entries.filter(({ path: names }) => names[0] !== "$schema" && names.length > 0),
@@ -93,7 +93,7 @@ async function readPackageFile(folder: string, fileSystem: FileSystem): Promise<
   const text = await readText(path, fileSystem);
   if (typeof text !== "string" || !text.includes('"emend"')) return undefined;
   const answer = readJson(text, path, "emend");
-  if (answer.kind === "broken") return broken("broken-file", path, answer.detail, answer.line);
+  if (answer.kind === "broken") return broken(answer.isJson ? "no-package-settings" : "broken-file", path, answer);
   if (answer.entries.length === 0) return undefined;
   return { entries: answer.entries.filter(({ path: names }) => names.length > 0), issues: [], path };
 }
@@ -110,18 +110,23 @@ async function runFile(path: string, { fileSystem, loadCode, refusal }: FindConf
     return { entries: [], issues: [{ code: "not-trusted", severity: "warning", origin, message: refusal(path) }] };
   }
   const source = await readText(path, fileSystem);
-  if (typeof source !== "string") return broken("unreadable-file", path, source.detail);
+  if (typeof source !== "string") return broken("unreadable-file", path, source);
   let entries: readonly Entry[] | undefined;
   try {
     const exported = await loadCode(path, source);
-    if (!isPlainObject(exported)) return broken("failed-file", path, "its default export is no object with settings");
+    if (!isPlainObject(exported)) {
+      return broken("failed-file", path, { detail: "its default export is no object with settings" });
+    }
     // Getters of the export may throw, too.
     entries = tryEntriesOf(exported, origin);
   } catch (error) {
-    const detail = errorMessage(error);
-    return broken("failed-file", path, detail.split("\n", 1)[0]!);
+    const [detail = "", place = ""] = errorMessage(error).split("\n");
+    // A syntax error has its place in the second line.
+    const [, line] =
+      /^(\d+):\d+$/.exec(place.trim().startsWith(`${path}:`) ? place.trim().slice(path.length + 1) : "") ?? [];
+    return broken("failed-file", path, { detail: detail.trim(), ...(line !== undefined && { line: Number(line) }) });
   }
-  if (entries === undefined) return broken("failed-file", path, "its default export refers to itself");
+  if (entries === undefined) return broken("failed-file", path, { detail: "its default export refers to itself" });
   return { entries: entries.filter(({ path: names }) => names.length > 0), issues: [] };
 }
 
@@ -142,14 +147,21 @@ async function readText(path: string, fileSystem: FileSystem): Promise<string | 
 const maxConfigBytes = 10_000_000;
 
 const complaints = {
-  "unreadable-file": "cannot be read",
-  "broken-file": "is no JSON",
-  "failed-file": "does not run",
+  "unreadable-file": ["unreadable-file", "cannot be read"],
+  "broken-file": ["broken-file", "is no JSON"],
+  "no-settings": ["broken-file", "holds no settings"],
+  "no-package-settings": ["broken-file", "holds no settings in `emend`"],
+  "failed-file": ["failed-file", "does not run"],
 } as const;
 
-function broken(code: keyof typeof complaints, path: string, detail: string, line?: number): FolderConfig {
+function broken(
+  kind: keyof typeof complaints,
+  path: string,
+  { detail, line }: { readonly detail: string; readonly line?: number },
+): FolderConfig {
+  const [code, complaint] = complaints[kind];
   const origin = { kind: "file", path, ...(line === undefined ? {} : { line }) } as const;
-  const message = `${path}${line === undefined ? "" : `:${line}`} ${complaints[code]}: ${detail}. Its settings are ignored.`;
+  const message = `${path}${line === undefined ? "" : `:${line}`} ${complaint}: ${detail}. Its settings are ignored.`;
   return { entries: [], issues: [{ code, severity: "error", origin, message }], path };
 }
 

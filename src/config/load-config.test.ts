@@ -324,7 +324,7 @@ describe("an invalid setting is reported with key, place and allowed values", ()
     [
       "no object",
       '["builtin"]',
-      "error broken-file: /w/emend.config.json:1 is no JSON: an object in braces is expected. Its settings are ignored.",
+      "error broken-file: /w/emend.config.json:1 holds no settings: an object in braces is expected. Its settings are ignored.",
     ],
     ["empty", "", "error broken-file: /w/emend.config.json:1 is no JSON: value expected. Its settings are ignored."],
     [
@@ -370,6 +370,32 @@ describe("keys are refused in files", () => {
     expect(issues).toEqual([]);
     expect(config.models).toEqual({ "ollama:a": { headers } });
   });
+});
+
+test.each<[name: string, value: string, messages: readonly string[]]>([
+  ["EMEND_TRUST", "/w:~/work", []],
+  ["EMEND_TRUST", "C:\\work;D:\\more", []],
+  [
+    "EMEND_TRUST",
+    "work:/w",
+    ["`work` in EMEND_TRUST: A folder is trusted by its absolute path: write for example `~/work`."],
+  ],
+  ["EMEND_TRUST", "/w/*", ["`/w/*` in EMEND_TRUST: A folder is trusted with all below it: write `/w`."]],
+  ["EMEND_HEADERS", "X-Team: blue\n\nX-Time: 12:30\n", []],
+  [
+    "EMEND_HEADERS",
+    "X-Team: blue\nsecret-text",
+    ["EMEND_HEADERS, line 2: A header is written as `Name: value`, each on a line of its own."],
+  ],
+  [
+    "EMEND_HEADERS",
+    "X Team: secret-text",
+    ["EMEND_HEADERS, line 1: A header's name has letters, digits and `-`: write for example `X-Team`."],
+  ],
+])("the variable %s is checked: %j", async (name, value, expected) => {
+  const { issues } = await load({ environment: { [name]: value } });
+  expect(issues.map(({ message }) => message)).toEqual(expected);
+  expect(issues.every(({ severity, key }) => severity === "error" && key === name)).toBe(true);
 });
 
 describe("trust in workspaces", () => {

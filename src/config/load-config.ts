@@ -74,7 +74,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
           ...(isTrusted ? {} : { refusal: (path) => refuseCode(path, options) }),
         });
 
-  const issues: ConfigIssue[] = [...workspace.issues, ...user.issues];
+  const issues: ConfigIssue[] = [...workspace.issues, ...user.issues, ...(await variableIssues(environment))];
   const keep = (entries: readonly Entry[], complaint: (entry: Entry) => ConfigIssue | undefined): readonly Entry[] =>
     entries.filter((entry) => {
       const issue = complaint(entry);
@@ -120,6 +120,32 @@ export async function isTrustedWorkspace(
   const user = await findConfig(userFolder, { fileSystem, loadCode: run, usesPackageFile: false });
   const folders = [...trustedByVariable(environment), ...trustedBy(user)];
   return isTrustedFolder(root, folders, { fileSystem, environment });
+}
+
+/** What is wrong with the variables that are no settings: `EMEND_TRUST` and `EMEND_HEADERS`. */
+async function variableIssues(environment: Environment): Promise<readonly ConfigIssue[]> {
+  const folders = trustedByVariable(environment);
+  const headers = (environment["EMEND_HEADERS"] ?? "").split(/\r?\n/);
+  if (folders.length === 0 && headers.every((line) => line.trim() === "")) return [];
+  const { tryHeaderIssue, tryTrustIssue } = await import("./schema/pattern-issues.ts");
+  const issue = (name: string, message: string): ConfigIssue => {
+    const origin = { kind: "variable", name } as const;
+    return { code: "wrong-value", severity: "error", key: name, origin, message };
+  };
+  return [
+    ...folders.flatMap((folder) => {
+      const problem = tryTrustIssue(folder);
+      return problem === undefined ? [] : [issue("EMEND_TRUST", `\`${folder}\` in EMEND_TRUST: ${problem}`)];
+    }),
+    // A header may hold a key, so the message names its line only.
+    ...headers.flatMap((line, index) => {
+      const [name = "", value] = line.split(/:(.*)/, 2);
+      const isBlank = line.trim() === "";
+      const form = "A header is written as `Name: value`, each on a line of its own.";
+      const problem = isBlank ? undefined : value === undefined ? form : tryHeaderIssue(name.trim(), value.trim());
+      return problem === undefined ? [] : [issue("EMEND_HEADERS", `EMEND_HEADERS, line ${index + 1}: ${problem}`)];
+    }),
+  ];
 }
 
 /**

@@ -5,8 +5,8 @@ import { type Entry, maxDepth } from "./entries.ts";
 /** The value of a JSON file, or the place of its syntax error. */
 export type JsonAnswer =
   | { readonly kind: "read"; readonly entries: readonly Entry[] }
-  /** The line counts from 1. */
-  | { readonly kind: "broken"; readonly line: number; readonly detail: string };
+  /** The line counts from 1. With `isJson` only what is wanted is no object. */
+  | { readonly kind: "broken"; readonly line: number; readonly detail: string; readonly isJson?: true };
 
 /**
  * The entries of JSON with comments and trailing commas, each with its line, counted from 1. `path`
@@ -33,7 +33,7 @@ export function readJson(text: string, path: string, under?: string): JsonAnswer
   const found = under === undefined ? top : memberOf(top, under);
   if (found === undefined) return { kind: "read", entries: [] };
   if (found.type !== "object") {
-    return { kind: "broken", line: lineAt(found.offset), detail: "an object in braces is expected" };
+    return { kind: "broken", line: lineAt(found.offset), detail: "an object in braces is expected", isJson: true };
   }
   const entries: Entry[] = [];
   const collect = (node: Node, names: readonly string[], at: number): void => {
