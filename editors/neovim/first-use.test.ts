@@ -220,14 +220,15 @@ else { console.log(process.argv.slice(2).join(" ")); process.exitCode = process.
   test(":Emend trust is what a message about an untrusted workspace advises, and its settings then count", async () => {
     work.write("emend.config.json", JSON.stringify({ next: { recordTo: "session.jsonl" } }));
     const neovim = await openWorkspace(program, work);
-    const messages = await neovim.lua<readonly string[]>(`return messages`);
-    expect(messages.join("\n")).toMatch(/is put aside: .* If you trust it, run `:Emend trust`\.$/);
+    expect(await neovim.until<string>(`return messages[1]`)).toMatch(
+      /is put aside: .* If you trust it, run `:Emend trust`\.$/,
+    );
     await neovim.lua(`vim.fn.confirm = function(question) asked = question return answer end`);
     expect(await messagesOf(neovim, "lua answer = 2 vim.cmd('Emend trust')")).toEqual([]);
     expect(await neovim.lua(`return asked`)).toContain(`Trust ${work.root}?`);
     await neovim.lua(`messages, answer = {}, 1 vim.cmd("Emend trust")`);
     const answer = await neovim.until<string>(`return messages[1]`);
-    expect(answer).toMatch(/^Emend: .* is trusted now, by .*emend\.config\.json: /);
+    expect(answer).toMatch(/^Emend: .* is trusted now with all folders in it, by .*emend\.config\.json: /);
     await neovim.until(`
       require("emend.status").ask(function(status) last_status = status end, error)
       return #last_status.sessions[1].issues == 0

@@ -68,7 +68,7 @@ async function isThere(path: string, fileSystem: FileSystem): Promise<boolean> {
     return true;
   } catch (error) {
     // Other failures are reported when the file is read.
-    if (error instanceof FileSystemError) return error.code !== "file-missing";
+    if (error instanceof FileSystemError) return error.code !== "file-missing" && error.code !== "not-a-folder";
     throw error;
   }
 }

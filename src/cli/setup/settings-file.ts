@@ -8,7 +8,7 @@ import {
   type SettingEdit,
   settingInText,
 } from "../../config/index.ts";
-import { systemCode } from "../../edit/node/index.ts";
+import { isMissing, systemCode } from "../../edit/node/index.ts";
 import { makeFolder, replaceFile } from "../../workspace/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
@@ -231,7 +231,8 @@ async function tryRead(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
+    // Also where a file has the name of the folder, which writing reports.
+    if (isMissing(error)) return undefined;
     if (systemCode(error) !== "EISDIR") throw error;
     const message = `${path} is a folder, and has to be a file. Remove or rename it, and run the command again.`;
     throw new CommandFailure("broken-file", message, { exitCode: exitCodes.failed, cause: error });

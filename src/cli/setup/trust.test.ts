@@ -40,7 +40,9 @@ test("emend trust adds the workspace to the person's own file, and --remove take
   expect(await issues()).toEqual([expect.stringContaining(`or run \`emend trust ${root}\`.`)]);
   const trusted = await run("trust");
   expect(trusted).toMatchObject({ exitCode: 0, err: "" });
-  expect(trusted.out).toContain(`${root} is trusted now, by ${file}: its settings may choose `);
+  expect(trusted.out).toContain(
+    `${root} is trusted now with all folders in it, by ${file}: their settings may choose `,
+  );
   expect(await issues()).toEqual([]);
   expect(await json("trust", root)).toEqual({ root, kind: "already-trusted", exitCode: 0 });
   // What the person trusts is not what setup wrote.
@@ -70,6 +72,16 @@ test("emend trust edits no file that is code, and names what is missing or broke
   writeFileSync(file, "{ broken");
   expect(await json("trust")).toMatchObject({ code: "broken-file", exitCode: 1 });
   removeFolder(file);
+  removeFolder(own);
+  writeFileSync(own, "");
+  expect((await run("config")).err).toMatch(/^`next\.recordTo` .* is put aside: [^\n]*\n$/);
+  expect(await json("trust")).toMatchObject({
+    code: "not-writable",
+    message: expect.stringContaining(`The folder ${own} of your settings cannot be made`),
+  });
+  expect((await json("setup", "--reset"))["notes"]).toEqual([`Setup has written nothing to ${file}.`]);
+  removeFolder(own);
+  mkdirSync(own);
   const code = join(own, "emend.config.mjs");
   writeFileSync(code, "export default {};\n");
   const { out, exitCode } = await run("trust");

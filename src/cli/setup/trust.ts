@@ -53,7 +53,7 @@ async function untrust(root: string, userFolder: string, isTrusted: () => Promis
 function sentenceFor(root: string, report: TrustReport | UntrustReport): string {
   switch (report.kind) {
     case "trusted":
-      return `${root} is trusted now, by ${report.file}: its settings may choose the servers that get your code, and run commands on this machine. \`emend trust --remove\` ends that.`;
+      return `${root} is trusted now with all folders in it, by ${report.file}: their settings may choose the servers that get your code, and run commands on this machine. \`emend trust --remove\` ends that.`;
     case "already-trusted":
       return `${root} is trusted already.`;
     case "by-hand":
