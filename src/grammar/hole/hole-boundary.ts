@@ -424,6 +424,7 @@ export class HoleBoundary {
       const tree = this.#index.reach.begun(start, false);
       for (const state of tree.order) {
         const open = { state, beganWithLineBreak: false };
+        this.#run.rest();
         for (const control of lexer.continueLexeme(this.#segment, open, anySpacing, false) ?? []) {
           if (control.kind === "place" && !ends.has(control.offset)) ends.set(control.offset, tree.pathTo(state));
         }
@@ -434,6 +435,7 @@ export class HoleBoundary {
 
   /** The reachable states for a lexeme at an offset, in one mode; behind trivia, in any mode. */
   #reachableAt(offset: number, mode: number, isSuspended: boolean): readonly ReachableState[] {
+    this.#run.rest();
     const controls = this.#run.lexer.controlsAt(this.#segment, offset, anySpacing, mode, isSuspended);
     return this.#skipTrivia(controls, bitsOf(0, mode), isSuspended);
   }
@@ -442,6 +444,7 @@ export class HoleBoundary {
     const key = open.state * 4 + (open.beganWithLineBreak ? 2 : 0) + (isSuspended ? 1 : 0);
     const known = this.#continued.get(key);
     if (known !== undefined) return known;
+    this.#run.rest();
     const controls = this.#run.lexer.continueLexeme(this.#segment, open, anySpacing, isSuspended) ?? [];
     const reachable = this.#skipTrivia(controls, 0, isSuspended);
     this.#continued.set(key, reachable);

@@ -2,6 +2,7 @@ import { findLineStart, isLineBreak, Layouts } from "../lexing/layouts.ts";
 import type { LexReach } from "../lexing/lex-reach.ts";
 import { endOfText, type Parser } from "../reading/parser.ts";
 import { anySpacing, broken, glued, type Spacing, withTrivia } from "../reading/spacing.ts";
+import type { WorkSlices } from "../reading/work-slices.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
 import type { Control, ControlStore } from "./suffix-control.ts";
 
@@ -17,6 +18,9 @@ export interface OpenLexeme {
  * of the text.
  */
 const runStride = 128;
+
+/** The number of bytes of a lexeme that count as one step of the work. */
+const bytesPerStep = 128;
 
 /** How far a lexeme extends in a segment. */
 interface LexemeRun {
@@ -42,6 +46,7 @@ export class SuffixLexer {
   readonly #parser: Parser;
   readonly #reach: LexReach;
   readonly #controls: ControlStore;
+  readonly #slices: WorkSlices;
   /**
    * For each segment, the index in `#found` of the result, by offset with spacing and suspension,
    * and by mode.
@@ -51,9 +56,17 @@ export class SuffixLexer {
   /** Cached runs of lexemes that are open at the start of a segment, by offset and state. */
   readonly #openRuns: readonly Map<number, LexemeRun>[];
 
-  constructor(parser: Parser, reach: LexReach, controls: ControlStore, segments: readonly Uint8Array[]) {
+  /**
+   * Lexemes are not interrupted: their bytes are counted in `slices`, for the caller's next step.
+   */
+  constructor(
+    { parser, reach, slices }: { readonly parser: Parser; readonly reach: LexReach; readonly slices: WorkSlices },
+    controls: ControlStore,
+    segments: readonly Uint8Array[],
+  ) {
     this.#parser = parser;
     this.#reach = reach;
+    this.#slices = slices;
     this.#controls = controls;
     this.segments = segments;
     this.#known = segments.map(() => new PairMap());
@@ -131,6 +144,7 @@ export class SuffixLexer {
       matchEnd = at;
       matchState = state;
     }
+    this.#slices.count(Math.floor((at - offset) / bytesPerStep));
     const openState = this.#openStateAt(segment, at, state);
     const run = { matchEnd, matchState, openState };
     const endsLine = isLineBreak(bytes[offset]!);
@@ -157,7 +171,8 @@ export class SuffixLexer {
     const cachedKeys: number[] = [];
     let [state, matchEnd, matchState] = [from, -1, 0];
     let rest: LexemeRun | undefined;
-    for (let at = 0; ; at++) {
+    let at = 0;
+    for (; ; at++) {
       if (at % runStride === 0) {
         rest = runs.get(at * stateCount + state);
         if (rest !== undefined) break;
@@ -171,6 +186,7 @@ export class SuffixLexer {
       }
       state = to;
     }
+    this.#slices.count(Math.floor(at / bytesPerStep));
     const matched = rest.matchEnd < 0 && matchEnd >= 0 ? { ...rest, matchEnd, matchState } : rest;
     for (const key of cachedKeys) runs.set(key, matchEnd * stateCount + stateCount > key ? matched : rest);
     return runs.get(from)!;

@@ -78,7 +78,7 @@ export class SuffixRun {
   ) {
     this.parser = parser;
     this.#grammar = parser.grammar;
-    this.lexer = new SuffixLexer(parser, reach, this.controls, segments);
+    this.lexer = new SuffixLexer({ parser, reach, slices }, this.controls, segments);
     this.#layouts = layouts;
     this.#holeExits = holeExits;
     this.#slices = slices;
@@ -114,6 +114,14 @@ export class SuffixRun {
     const exits = this.#exitsOf.all(item);
     this.#results[item] = exits;
     return exits;
+  }
+
+  /**
+   * Interrupts the work where that is due; `WorkSlices` says what the caller has to keep. Results
+   * of the lexer are cached, so that work from the start is no step.
+   */
+  rest(): void {
+    this.#slices.rest();
   }
 
   #item(control: Control, state: number, layout: number): number {

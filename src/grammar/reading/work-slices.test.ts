@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileLanguage } from "../fixtures/compile-language.ts";
-import { FillSession } from "../hole/fill-session.ts";
+import { FillSession, type TextAround } from "../hole/fill-session.ts";
 import { type SliceOptions, WorkSlices } from "./work-slices.ts";
 
 const grammars = {
@@ -72,14 +72,15 @@ describe("FillSession.openInSlices", () => {
 
 describe("FillSession.openInSlices of a long text", () => {
   const functions = Array.from({ length: 60 }, (_, n) => `function work${n}(a, b) { return a ? b : [a]; }\n`).join("");
-  test.each([
+  test.each<[string, TextAround, (keyof typeof grammars)?]>([
     ["behind the hole", { before: "", behind: functions }],
     ["before the hole", { before: functions.repeat(12), behind: "" }],
     ["of ternaries", { before: "x = ", behind: `${"a?b:".repeat(400)}c` }],
     ["in one line", { before: "x = ", behind: functions.replaceAll("\n", " ") }],
-  ])("%s lets timers run between slices", async (_, text) => {
+    ["in one comment", { before: "x = 1 ", behind: `# ${"lorem ipsum ".repeat(20_000)}` }, "python"],
+  ])("%s lets timers run between slices", async (_, text, language = "javascript") => {
     const slices = shortSlices();
-    expect(await new FillSession(grammars.javascript).openInSlices(text, slices)).toMatchObject({ kind: "open" });
+    expect(await new FillSession(grammars[language]).openInSlices(text, slices)).toMatchObject({ kind: "open" });
     expect(slices.turns).toBeGreaterThan(1);
   });
 

@@ -29,6 +29,7 @@ export class WorkSlices {
   /** The clock during {@link run}; outside of it work is not interrupted. */
   #now: (() => number) | undefined;
   #sliceEnd: number | undefined;
+  /** Steps since the last read of the clock. */
   #steps = 0;
 
   /**
@@ -37,9 +38,21 @@ export class WorkSlices {
    * {@link run}.
    */
   step(): void {
-    if (this.#now === undefined) return;
-    this.#steps += 1;
-    if (this.#steps % stepsPerClockRead === 0) this.longStep();
+    this.count(1);
+    this.rest();
+  }
+
+  /**
+   * Counts steps at a point where the work can't be interrupted; the next {@link step} or
+   * {@link rest} can.
+   */
+  count(steps: number): void {
+    if (this.#now !== undefined) this.#steps += steps;
+  }
+
+  /** As {@link step}, where nothing was done since the last one. */
+  rest(): void {
+    if (this.#steps >= stepsPerClockRead) this.longStep();
   }
 
   /**
@@ -48,6 +61,7 @@ export class WorkSlices {
    */
   longStep(): void {
     if (this.#now === undefined) return;
+    this.#steps = 0;
     const now = this.#now();
     // Work before the first read of the clock is repeated in each slice; counted, it could fill a
     // short slice.
