@@ -45,6 +45,31 @@ test.each([
   whole[Symbol.dispose]();
 });
 
+test.each([
+  ["usual steps", 1, 20],
+  ["slow steps", 10, 50],
+  ["very slow steps", 100, 400],
+])("row 14: slices of a text with %s stay short, however many it has", async (_, stepMs, mostMs) => {
+  let [nowMs, startMs, longestMs] = [0, 0, 0];
+  const endSlice = async () => {
+    longestMs = Math.max(longestMs, nowMs - startMs);
+    startMs = nowMs;
+  };
+  const syntax = createSyntax({
+    readGrammar,
+    thread: {
+      ...{ givesUp: false, cpuMs: () => 0, nowMs: () => (nowMs += stepMs) },
+      yieldThread: endSlice,
+    },
+  });
+  const tree = await syntax.parse({ language: "json", text: `[${"[1, 2, 3], ".repeat(30_000)}0]` });
+  await endSlice();
+  expect(tree?.hasError).toBe(false);
+  expect(longestMs).toBeLessThanOrEqual(mostMs);
+  tree?.[Symbol.dispose]();
+  syntax[Symbol.dispose]();
+});
+
 test("a text that takes too long to parse has no tree, and its next states are skipped", async () => {
   const text = `x = ${"[1, 2, 3], ".repeat(120_000)}`;
   yields = 0;

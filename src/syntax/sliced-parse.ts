@@ -31,15 +31,10 @@ const maxCpuMsAtOnce = 150;
 /** How many steps pass between two looks at the processor time, each of which takes a while. */
 const stepsPerLook = 8;
 /**
- * The least length of a slice, in milliseconds: in ambiguous texts one step takes a hundred times
- * as long as usual.
+ * The length of a slice, in milliseconds, to which its last step is added: in ambiguous texts one
+ * step takes a hundred times as long as usual. A pause repeats no step.
  */
-const minSliceMs = 15;
-/**
- * The least length of a slice as a share of all slices before it. A parser that pauses repeats its
- * last step, which may take longer than {@link minSliceMs}.
- */
-const growth = 1 / 10;
+const sliceMs = 15;
 /**
  * The time limit of all slices of one text, in milliseconds. It only ends texts whose steps take
  * far longer than usual, so that a request waits for less than 2 seconds.
@@ -79,8 +74,8 @@ export async function parseInSlices(
     let spentMs = 0;
     while (steps < limit && !(thread.givesUp && spentMs > maxMs)) {
       const startMs = thread.nowMs();
-      const sliceMs = Math.max(minSliceMs, spentMs * growth);
-      const progressCallback = () => ++steps > limit || thread.nowMs() - startMs > sliceMs;
+      const endMs = startMs + sliceMs;
+      const progressCallback = () => ++steps > limit || thread.nowMs() > endMs;
       const tree = parser.parse(text, base ?? null, { progressCallback });
       if (tree !== null) {
         // The work of the caller on the tree is not added to the last slice.
