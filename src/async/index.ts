@@ -4,4 +4,5 @@ export { type Sleep, sleep } from "./clock.ts";
 export { EventQueue } from "./event-queue.ts";
 export { SerialQueue } from "./serial-queue.ts";
 export { SharedWork } from "./shared-work.ts";
+export { runSteps, runStepsInTurns, type Steps } from "./steps.ts";
 export { pause, resultWithin, runWithTimeout, type TimeLimit, withTimeout } from "./time-limit.ts";

@@ -1,4 +1,5 @@
 import type { TreeCursor, Node as WasmNode } from "web-tree-sitter";
+import { runSteps, type Steps } from "../async/index.ts";
 import { InvariantError, type TextRange } from "../text/index.ts";
 import type { Block, BlockKind, BlockWhat } from "./block.ts";
 import { type BlockRow, type BlockTable, follow } from "./block-table.ts";
@@ -24,9 +25,20 @@ import { rootOf, type SyntaxTree } from "./tree.ts";
  * in order and without overlap.
  */
 export function blocksOf(tree: SyntaxTree): Block[] {
+  return runSteps(blocksInSlices(tree));
+}
+
+/** The number of nodes after which {@link blocksInSlices} yields, some 20 milliseconds of work. */
+const nodesAtATime = 5_000;
+
+/**
+ * As {@link blocksOf}, in slices of 5,000 nodes. The caller keeps the tree open. Throws at the
+ * first step, as {@link rootOf} does.
+ */
+export function* blocksInSlices(tree: SyntaxTree): Steps<Block[]> {
   const { grammar } = tree.language;
   if (grammar === undefined) throw new InvariantError(`A tree of ${tree.language.name} without a grammar.`);
-  return new BlockWalk(blockTables[grammar], tree.text).walk(rootOf(tree));
+  return yield* new BlockWalk(blockTables[grammar], tree.text).walk(rootOf(tree));
 }
 
 /** A block whose children are still being collected, with its node. */
@@ -67,10 +79,10 @@ class BlockWalk {
     this.#text = text;
   }
 
-  walk(root: WasmNode): Block[] {
+  *walk(root: WasmNode): Steps<Block[]> {
     const cursor = root.walk();
     try {
-      this.#descend(cursor);
+      yield* this.#descend(cursor);
     } finally {
       cursor.delete();
     }
@@ -78,8 +90,9 @@ class BlockWalk {
   }
 
   // A loop instead of a recursion: generated code nests deeper than the call stack.
-  #descend(cursor: TreeCursor): void {
-    for (;;) {
+  *#descend(cursor: TreeCursor): Steps<void> {
+    for (let count = 1; ; count++) {
+      if (count % nodesAtATime === 0) yield;
       if (cursor.nodeIsNamed) this.#enter(cursor);
       this.#leading[this.#types.length] = this.#leadingSibling(cursor);
       this.#types.push(cursor.nodeType);

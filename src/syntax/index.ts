@@ -6,7 +6,7 @@ export {
   newSyntaxErrors,
 } from "./added-errors.ts";
 export { allBlocks, type Block, type BlockKind, type BlockWhat, enclosingBlocks } from "./block.ts";
-export { blocksOf } from "./blocks.ts";
+export { blocksInSlices, blocksOf } from "./blocks.ts";
 export { type ClosingTag, tryClosingTag } from "./closing-tag.ts";
 export { describeUncheckedSyntax, EditedSyntaxErrors, type UncheckedSyntax } from "./edited-errors.ts";
 export type { GrammarSource } from "./grammars.ts";
@@ -29,7 +29,7 @@ export {
 } from "./languages.ts";
 export { nestingBound } from "./nesting.ts";
 export { nearContext, type PlaceKind, placeKind, type TextBefore } from "./place-kind.ts";
-export { childIn, childOf, type PlainNode, plainTree } from "./plain-tree.ts";
+export { childIn, childOf, type PlainNode, plainTree, plainTreeInSlices } from "./plain-tree.ts";
 export type { RegionKind } from "./scan-state.ts";
 export type { ScriptGoal, ScriptParser, ScriptProblem } from "./script-errors.ts";
 export { scriptSourceOf } from "./script-errors.ts";

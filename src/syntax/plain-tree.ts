@@ -1,4 +1,5 @@
 import type { TreeCursor } from "web-tree-sitter";
+import { runSteps, type Steps } from "../async/index.ts";
 import type { TextRange } from "../text/index.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
@@ -23,9 +24,22 @@ const maxDepth = 400;
  * units. Throws as {@link rootOf} does.
  */
 export function plainTree(tree: SyntaxTree): PlainNode {
+  return runSteps(plainTreeInSlices(tree));
+}
+
+/**
+ * The number of nodes after which {@link plainTreeInSlices} yields, some 10 milliseconds of work.
+ */
+const nodesAtATime = 5_000;
+
+/**
+ * As {@link plainTree}, in slices of 5,000 nodes. The caller keeps the tree open. Throws at the
+ * first step, as {@link rootOf} does.
+ */
+export function* plainTreeInSlices(tree: SyntaxTree): Steps<PlainNode> {
   const cursor = rootOf(tree).walk();
   try {
-    return descend(cursor);
+    return yield* descend(cursor);
   } finally {
     cursor.delete();
   }
@@ -33,11 +47,12 @@ export function plainTree(tree: SyntaxTree): PlainNode {
 
 type OpenNode = Omit<PlainNode, "children"> & { readonly children: PlainNode[] };
 
-function descend(cursor: TreeCursor): PlainNode {
+function* descend(cursor: TreeCursor): Steps<PlainNode> {
   const root = nodeAt(cursor);
   const open: OpenNode[] = [root];
   if (!cursor.gotoFirstChild()) return root;
-  for (;;) {
+  for (let count = 1; ; count++) {
+    if (count % nodesAtATime === 0) yield;
     const isNamed = cursor.nodeIsNamed;
     if (isNamed) {
       const node = nodeAt(cursor);

@@ -1,3 +1,4 @@
+import { runStepsInTurns } from "../async/index.ts";
 import type { Document, Edit } from "../text/index.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
 import { jumpErrors } from "./jump-errors.ts";
@@ -142,11 +143,8 @@ export function createSyntax(options: SyntaxOptions): Syntax {
   }
 
   async function errorsOf(tree: SyntaxTree, uri: string): Promise<SyntaxIssue[]> {
-    const slices = treeErrorsInSlices(tree);
-    for (let next = slices.next(); ; next = slices.next()) {
-      if (next.done === true) return next.value.length > 0 ? next.value : jumpErrors(tree, uri);
-      await options.thread?.yieldThread();
-    }
+    const errors = await runStepsInTurns(treeErrorsInSlices(tree), async () => options.thread?.yieldThread());
+    return errors.length > 0 ? errors : jumpErrors(tree, uri);
   }
 
   async function parsedErrors(document: Pick<Document, "uri" | "language" | "text">): Promise<SyntaxIssue[]> {

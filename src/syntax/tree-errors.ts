@@ -1,4 +1,5 @@
 import type { Node as WasmNode } from "web-tree-sitter";
+import { runSteps, type Steps } from "../async/index.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
@@ -16,10 +17,7 @@ const nodesAtATime = 2_000;
  * error a parser may skip half a file, and an error that covers it all is no help.
  */
 export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
-  const slices = treeErrorsInSlices(tree);
-  let next = slices.next();
-  while (next.done !== true) next = slices.next();
-  return next.value;
+  return runSteps(treeErrorsInSlices(tree));
 }
 
 /**
@@ -27,7 +25,7 @@ export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
  * the errors. The caller decides when to continue, and keeps the tree open. Throws at the first
  * step, as {@link rootOf} does.
  */
-export function* treeErrorsInSlices(tree: SyntaxTree): Generator<undefined, SyntaxIssue[]> {
+export function* treeErrorsInSlices(tree: SyntaxTree): Steps<SyntaxIssue[]> {
   const errors: SyntaxIssue[] = [];
   const { json } = tree.language;
   const root = rootOf(tree);
@@ -37,7 +35,7 @@ export function* treeErrorsInSlices(tree: SyntaxTree): Generator<undefined, Synt
   return errors;
 }
 
-function* collect(root: WasmNode, text: string, errors: SyntaxIssue[]): Generator<undefined, void> {
+function* collect(root: WasmNode, text: string, errors: SyntaxIssue[]): Steps<void> {
   const cursor = root.walk();
   try {
     for (let count = 1; errors.length < maxTreeErrors; count++) {

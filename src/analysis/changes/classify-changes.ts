@@ -1,3 +1,4 @@
+import { runSteps, runStepsInTurns, type Steps } from "../../async/index.ts";
 import { type Language, languageOf } from "../../syntax/index.ts";
 import { comparePaths } from "../../workspace/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
@@ -48,21 +49,14 @@ export function classifyChanges(
   files: readonly FileChange[],
   { earlier = [] }: { readonly earlier?: readonly AtomicChange[] } = {},
 ): AtomicChange[] {
-  const steps = classifySteps(files, earlier);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return runSteps(classifySteps(files, earlier));
 }
 
 /**
  * As {@link classifyChanges}, in steps: yields between them, so that the caller can run other work
  * or stop.
  */
-function* classifySteps(
-  files: readonly FileChange[],
-  earlier: readonly AtomicChange[],
-): Generator<void, AtomicChange[]> {
+function* classifySteps(files: readonly FileChange[], earlier: readonly AtomicChange[]): Steps<AtomicChange[]> {
   const before = new Map<string, ReadFile>();
   const after = new Map<string, ReadFile>();
   for (const file of files) {
@@ -100,7 +94,7 @@ interface ReadFile {
 const readFiles = new WeakMap<readonly CodeBlock[], ReadFile>();
 
 /** Yields after tokenizing and after building the forest, since both take long for a long text. */
-function* readFile(path: string, { text, blocks }: FileState): Generator<void, ReadFile> {
+function* readFile(path: string, { text, blocks }: FileState): Steps<ReadFile> {
   const known = readFiles.get(blocks);
   if (known?.path === path && known.text === text) return known;
   const language = languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
@@ -212,7 +206,7 @@ class Classification {
     for (const loose of this.#added) if (!moved.has(loose.node)) this.#add(loose);
   }
 
-  *changes(): Generator<void, AtomicChange[]> {
+  *changes(): Steps<AtomicChange[]> {
     const elsewhere = renamedNames([...this.#earlier, ...this.#changes]);
     const printed = printNames(elsewhere);
     for (const [index, { before, after, language, newNames }] of this.#stayed.splice(0).entries()) {
@@ -373,10 +367,5 @@ export async function classifiedChanges({
       ...(after !== undefined && { after: { text: after, blocks: await blocksOf(path, after) } }),
     });
   }
-  const steps = classifySteps(files, earlier);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await rest();
-  }
+  return runStepsInTurns(classifySteps(files, earlier), rest);
 }

@@ -1,3 +1,4 @@
+import { runSteps, type Steps } from "../../async/index.ts";
 import { type Language, type Region, Structure } from "../../syntax/index.ts";
 import type { TextRange } from "../../text/index.ts";
 import { languageTraits } from "../graph/language-traits.ts";
@@ -29,18 +30,14 @@ export const layout = { line: "↵", indent: "⇥", dedent: "⇤" } as const;
  * the same tokens that are not idle.
  */
 export function codeTokens(text: string, language: Language): CodeToken[] {
-  const steps = codeTokenSteps(text, language);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return runSteps(codeTokenSteps(text, language));
 }
 
 /**
  * As {@link codeTokens}, in steps: yields between them, so that the caller can run other work or
  * stop.
  */
-export function* codeTokenSteps(text: string, language: Language): Generator<void, CodeToken[]> {
+export function* codeTokenSteps(text: string, language: Language): Steps<CodeToken[]> {
   const { regions } = Structure.of(text, language);
   yield;
   const found = yield* rawTokens(text, language, regions);
@@ -85,7 +82,7 @@ type RawToken = { -readonly [Key in keyof CodeToken]: CodeToken[Key] };
 const pattern =
   /[\p{ID_Start}$_@#][\p{ID_Continue}$\u200c\u200d]*|\.?\d(?:[\w.]|(?<=[eE])[-+])*|(?:\*\*|<<|>>|&&|\|\||\?\?|\/\/)=|=>|===?|!==?|<=|>=|&&|\|\||\?\?|\?\.(?!\d)|\.\.\.?|\*\*|\+\+|--|->|::|:=|[-+*/%&|^]=|\S/gu;
 
-function* rawTokens(text: string, language: Language, regions: readonly Region[]): Generator<void, RawToken[]> {
+function* rawTokens(text: string, language: Language, regions: readonly Region[]): Steps<RawToken[]> {
   const tokens: RawToken[] = [];
   const quotes = language.script !== undefined || languageTraits(language.id).equalQuotes === true;
   let at = 0;
@@ -179,7 +176,7 @@ const goesOn: ReadonlySet<string> = new Set("( [ + - * / . ?. ? , < => = instanc
 /** After these tokens, `|` and `&` are leading and have no meaning. */
 const beforeFirst = /^([=(:<,[?|&]|=>|extends|as|satisfies|keyof)$/;
 
-function* markIdle(tokens: RawToken[], language: Language): Generator<void, CodeToken[]> {
+function* markIdle(tokens: RawToken[], language: Language): Steps<CodeToken[]> {
   const isScript = language.script !== undefined;
   const { tuples = false, idleSemicolons = false } = languageTraits(language.id);
   /** The open brackets: the index of each, and the number of commas in it so far. */

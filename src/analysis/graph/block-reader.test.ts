@@ -23,6 +23,22 @@ test("BlockReader reads a script with syntax errors with its grammar", async () 
   expect(reader.tryBlocks("a.ts", "function f() {}\nconst a = {;\nclass B {}")?.map(({ name }) => name)).toContain("f");
 });
 
+test.each([
+  ["a.cs", (n: number) => `int value${n} = other${n} + ${n};\n`],
+  ["a.java", (n: number) => `class Work${n} { int run(int a) { return a; } }\n`],
+  ["a.py", (n: number) => `def work${n}(a):\n    return a\n`],
+])("row 14: BlockReader reads a long %s in slices, with the blocks that it has at once", async (path, routine) => {
+  let pauses = 0;
+  const yieldThread = async () => {
+    pauses += 1;
+  };
+  const slicing = new BlockReader({ parseScript: parseScriptTree, syntax, yieldThread });
+  await slicing.load([path]);
+  const text = Array.from({ length: 2_000 }, (_, n) => routine(n)).join("");
+  expect(await slicing.tryBlocksInSlices(path, text)).toEqual(slicing.tryBlocks(path, text));
+  expect(pauses).toBeGreaterThan(5);
+});
+
 test("BlockReader counts a byte order mark in offsets", () => {
   const text = "\uFEFF// of f\nexport function f(a: 1) {}";
   const [block] = reader.tryBlocks("a.ts", text)!;

@@ -1,8 +1,9 @@
+import { runStepsInTurns } from "../../async/index.ts";
 import { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "../../names/index.ts";
-import { languageOf, type Syntax, type SyntaxTree, scriptKindOf } from "../../syntax/index.ts";
+import { languageOf, type Syntax, scriptKindOf } from "../../syntax/index.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { scriptBlocks } from "./script-blocks.ts";
-import { treeBlocks } from "./tree-blocks.ts";
+import { treeBlocks, treeBlocksInSlices } from "./tree-blocks.ts";
 
 /** Dependencies and limits of a {@link BlockReader}, which doesn't dispose the syntax. */
 export interface BlockReaderOptions {
@@ -13,6 +14,8 @@ export interface BlockReaderOptions {
    * thread for long. Default: no limit.
    */
   readonly maxCharacters?: number;
+  /** Lets timers, signals and I/O run while a long text is read in slices. */
+  readonly yieldThread?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -44,18 +47,31 @@ export class BlockReader {
     if (this.#isTooLong(text)) return undefined;
     const script = this.tryScript(path, text);
     if (script !== undefined) return scriptBlocks(path, withoutMark(text), script);
-    return blocksOfTree(path, this.#options.syntax.tryParse({ language: languageAt(path, text), text }));
+    const tree = this.#options.syntax.tryParse({ language: languageAt(path, text), text });
+    if (tree === undefined) return undefined;
+    try {
+      return treeBlocks(path, tree);
+    } finally {
+      tree[Symbol.dispose]();
+    }
   }
 
   /**
-   * As {@link tryBlocks}, but pauses while a grammar parses, so that other work can run. A script
-   * that its own parser reads is parsed without pauses.
+   * As {@link tryBlocks}, in slices, so that other work can run. A script that its own parser reads
+   * is parsed without pauses.
    */
   async tryBlocksInSlices(path: string, text: string): Promise<CodeBlock[] | undefined> {
     if (this.#isTooLong(text)) return undefined;
     const script = this.tryScript(path, text);
     if (script !== undefined) return scriptBlocks(path, withoutMark(text), script);
-    return blocksOfTree(path, await this.#options.syntax.tryParseInSlices({ language: languageAt(path, text), text }));
+    const { syntax, yieldThread } = this.#options;
+    const tree = await syntax.tryParseInSlices({ language: languageAt(path, text), text });
+    if (tree === undefined) return undefined;
+    try {
+      return await runStepsInTurns(treeBlocksInSlices(path, tree), async () => yieldThread?.());
+    } finally {
+      tree[Symbol.dispose]();
+    }
   }
 
   /**
@@ -79,16 +95,6 @@ export class BlockReader {
  */
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF(#!)?/, (_, hash?: string) => (hash === undefined ? " " : " //"));
-}
-
-/** Reads the blocks of a tree and disposes it. */
-function blocksOfTree(path: string, tree: SyntaxTree | undefined): CodeBlock[] | undefined {
-  if (tree === undefined) return undefined;
-  try {
-    return treeBlocks(path, tree);
-  } finally {
-    tree[Symbol.dispose]();
-  }
 }
 
 function languageAt(path: string, text: string): string {

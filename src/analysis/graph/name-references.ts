@@ -1,9 +1,10 @@
+import { runStepsInTurns } from "../../async/index.ts";
 import { binders, FactsDraft, type NameFacts, NameIndex, unknown } from "../../names/index.ts";
-import { languageOf, type PlainNode, plainTree, type Syntax } from "../../syntax/index.ts";
+import { languageOf, type PlainNode, plainTreeInSlices, type Syntax } from "../../syntax/index.ts";
 import type { CodeBlock } from "./code-block.ts";
 import type { FileReferences, ReferenceSource } from "./reference.ts";
 import { resolveNames } from "./resolve-names.ts";
-import { treeBlocks } from "./tree-blocks.ts";
+import { treeBlocksInSlices } from "./tree-blocks.ts";
 
 /** Dependencies of {@link NameReferences}. */
 export interface NameReferencesOptions {
@@ -14,8 +15,8 @@ export interface NameReferencesOptions {
   /** The files that {@link NameReferencesOptions.readText} can read. */
   readonly paths?: readonly string[];
   /**
-   * Lets timers, signals and I/O run; called between files. Without it, many files in memory block
-   * the event loop.
+   * Lets timers, signals and I/O run; called between files, and in long ones. Without it, many
+   * files in memory block the event loop.
    */
   readonly yieldThread?: () => Promise<void>;
 }
@@ -95,14 +96,11 @@ export class NameReferences implements ReferenceSource {
     return found;
   }
 
-  async #resolve(facts: NameFacts, index: NameIndex, signal: AbortSignal | undefined): Promise<FileReferences> {
-    const steps = resolveNames(facts, index);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
+  #resolve(facts: NameFacts, index: NameIndex, signal: AbortSignal | undefined): Promise<FileReferences> {
+    return runStepsInTurns(resolveNames(facts, index), async () => {
       await this.#options.yieldThread?.();
       signal?.throwIfAborted();
-    }
+    });
   }
 
   /** The paths of the known files of a language, by its id in the registry. */
@@ -145,10 +143,12 @@ export class NameReferences implements ReferenceSource {
     const tree = await this.#options.syntax.tryParseInSlices({ language, text });
     if (tree === undefined) return undefined;
     try {
-      const root = plainTree(tree);
+      const rest = async () => this.#options.yieldThread?.();
+      const root = await runStepsInTurns(plainTreeInSlices(tree), rest);
       const read = binders[language]?.read;
       if (read !== undefined) return read(path, text, root);
-      return plainNames({ path, language, text, root, blocks: treeBlocks(path, tree) });
+      const blocks = await runStepsInTurns(treeBlocksInSlices(path, tree), rest);
+      return plainNames({ path, language, text, root, blocks });
     } finally {
       tree[Symbol.dispose]();
     }

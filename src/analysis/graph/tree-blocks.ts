@@ -1,4 +1,5 @@
-import { allBlocks, type Block, type BlockWhat, blocksOf, type SyntaxTree } from "../../syntax/index.ts";
+import { runSteps, type Steps } from "../../async/index.ts";
+import { allBlocks, type Block, type BlockWhat, blocksInSlices, type SyntaxTree } from "../../syntax/index.ts";
 import type { TextRange } from "../../text/index.ts";
 import { BlockNames, type BlockPart, type CodeBlock, type CodeBlockKind, statementName } from "./code-block.ts";
 import { assignmentSign, commaList, insideBrackets, type ListRules } from "./comma-list.ts";
@@ -23,8 +24,18 @@ import { type LanguageTraits, languageTraits } from "./language-traits.ts";
  * that the parser recovers are returned.
  */
 export function treeBlocks(path: string, tree: SyntaxTree): CodeBlock[] {
+  return runSteps(treeBlocksInSlices(path, tree));
+}
+
+/**
+ * The number of blocks after which {@link treeBlocksInSlices} yields, some 10 milliseconds of work.
+ */
+const blocksAtATime = 500;
+
+/** As {@link treeBlocks}, in slices. The caller keeps the tree open. */
+export function* treeBlocksInSlices(path: string, tree: SyntaxTree): Steps<CodeBlock[]> {
   const walk = new TreeWalk(path, tree);
-  walk.list(blocksOf(tree), { prefix: "", isExported: true });
+  yield* walk.list(yield* blocksInSlices(tree), { prefix: "", isExported: true });
   return walk.blocks;
 }
 
@@ -71,6 +82,7 @@ class TreeWalk {
   readonly #names = new BlockNames();
   /** The qualified names of the fields that Python classes have so far. */
   readonly #fields = new Set<string>();
+  #count = 0;
 
   constructor(path: string, { text, language }: SyntaxTree) {
     this.#path = path;
@@ -78,22 +90,26 @@ class TreeWalk {
     this.#traits = languageTraits(language.id);
   }
 
-  list(blocks: readonly Block[], scope: Scope): void {
+  *list(blocks: readonly Block[], scope: Scope): Steps<void> {
     for (const block of blocks) {
       if (scope.type !== undefined && block.what === "field") this.#fields.add(`${scope.prefix}${block.name}`);
     }
-    for (const block of blocks) this.#block(block, scope);
+    for (const block of blocks) {
+      this.#count += 1;
+      if (this.#count % blocksAtATime === 0) yield;
+      yield* this.#block(block, scope);
+    }
   }
 
-  #block(block: Block, scope: Scope): void {
+  *#block(block: Block, scope: Scope): Steps<void> {
     if (containers.has(block.what) || (block.what === "enum" && block.children.some(({ what }) => what !== "case"))) {
-      this.#container(block, scope);
+      yield* this.#container(block, scope);
     } else if (holdsDeclarations(block)) {
       this.#statement(block, scope, firstStart(block));
-      this.list(block.children, scope);
+      yield* this.list(block.children, scope);
     } else if (block.what === "variable" && block.children.some(({ what }) => what === "variable")) {
       this.#statement(block, scope, firstStart(block));
-      this.list(block.children, scope);
+      yield* this.list(block.children, scope);
     } else if (kinds[block.what] === undefined || this.#isNameless(block)) this.#unnamed(block, scope);
     else this.#named(block, scope);
   }
@@ -140,7 +156,7 @@ class TreeWalk {
     });
   }
 
-  #container(block: Block, scope: Scope): void {
+  *#container(block: Block, scope: Scope): Steps<void> {
     const own = { start: this.#ownStart(block), end: this.#headerEnd(block) };
     const isNamespace = block.what === "namespace";
     if (block.what === "implementation" || block.name === undefined) this.#statement(block, scope, own.end);
@@ -158,13 +174,13 @@ class TreeWalk {
     }
     const isTransparent = isNamespace && this.#traits.namespacesName !== true;
     if (isTransparent) {
-      this.list(block.children, scope);
+      yield* this.list(block.children, scope);
       return;
     }
     const simpleName = bareTypeName(block.name ?? "");
     const name = scope.prefix + simpleName;
     const isTests = this.#traits.testClass?.test(this.#slice(own)) === true;
-    this.list(
+    yield* this.list(
       block.children.filter(({ what }) => block.what !== "enum" || what !== "case"),
       {
         prefix: `${name}.`,

@@ -147,3 +147,22 @@ test("analyse rejects with the signal's reason", async () => {
   });
   await expect(opening).rejects.toThrow("enough");
 });
+
+test("row 14: the blocks of a changed text are read in slices, however often they are needed", async () => {
+  const values = Array.from({ length: 2_000 }, (_, n) => `  int value${n} = ${n};\n`).join("");
+  const syntax = openSyntax();
+  const atOnce: string[] = [];
+  const watched: typeof syntax = {
+    ...syntax,
+    tryParse: (document) => {
+      atOnce.push(document.text);
+      return syntax.tryParse(document);
+    },
+  };
+  const change = "--- a/A.cs\n+++ b/A.cs\n@@ -1,2 +1,2 @@\n-class A {\n+class B {\n   int value0 = 0;\n";
+  const workspace = await open({ "A.cs": `class A {\n${values}}\n` }, change, { syntax: watched });
+  const { changes } = await workspace.analyse();
+  expect(changes.map(({ label }) => label)).toContain("RENAME");
+  expect(atOnce).toEqual([]);
+  syntax[Symbol.dispose]();
+});

@@ -109,6 +109,11 @@ export interface RepairChecks {
   readonly exports: ExportIndex;
 }
 
+interface KnownBlocks {
+  readonly text: string;
+  readonly blocks: readonly CodeBlock[];
+}
+
 /**
  * The texts, dependencies and types of a workspace, with any change laid over them.
  *
@@ -122,7 +127,10 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   readonly #texts = new Map<string, string>();
   /** The texts at the start of files that changed; `undefined` where there was no file. */
   readonly #textsBefore = new Map<string, string | undefined>();
-  readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
+  /**
+   * By path, the blocks of the last two texts, the latest first: those before and after a change.
+   */
+  readonly #blocks = new Map<string, readonly KnownBlocks[]>();
   readonly #precision = new Map<string, LanguageCoverage["precision"]>();
   /** Made when repairs are checked first. */
   #exports: ExportIndex | undefined;
@@ -146,7 +154,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   private constructor(options: WorkspaceAnalysisOptions) {
     this.#options = options;
     const { syntax, maxCharacters = Number.POSITIVE_INFINITY } = options;
-    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax, maxCharacters });
+    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax, maxCharacters, yieldThread });
     this.#workspace = this.#newGraph();
   }
 
@@ -227,13 +235,30 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   }
 
   /**
-   * The blocks of a text, in its order; empty for languages without a grammar. The last result of
-   * each path is cached.
+   * The blocks of a text, in its order; empty for languages without a grammar. The last two results
+   * of each path are cached.
    */
   blocksOf(path: string, text: string): readonly CodeBlock[] {
-    const known = this.#blocks.get(path);
-    if (known?.text === text) return known.blocks;
-    return this.#keepBlocks(path, text, this.#hasBlocks(path) ? this.#reader.tryBlocks(path, text) : []);
+    return (
+      this.#tryKnownBlocks(path, text) ??
+      this.#keepBlocks(path, text, this.#hasBlocks(path) ? this.#reader.tryBlocks(path, text) : [])
+    );
+  }
+
+  /** As {@link blocksOf}, in slices: afterwards that has the blocks in its cache. */
+  async #blocksInSlices(path: string, text: string): Promise<readonly CodeBlock[]> {
+    return (
+      this.#tryKnownBlocks(path, text) ??
+      this.#keepBlocks(path, text, this.#hasBlocks(path) ? await this.#reader.tryBlocksInSlices(path, text) : [])
+    );
+  }
+
+  /** Reads the blocks of changed files before and after in slices. */
+  async #readBlocks(changed: ReadonlyMap<string, ChangedText>, signal: AbortSignal | undefined): Promise<void> {
+    for (const [path, { before, after }] of changed) {
+      for (const text of [before, after]) if (text !== undefined) await this.#blocksInSlices(path, text);
+      signal?.throwIfAborted();
+    }
   }
 
   /**
@@ -248,6 +273,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
         return graphs();
       },
       impact: async ({ maxHops, earlier, onProgress, signal } = {}) => {
+        await this.#readBlocks(changed, signal);
         await this.#withTypesOrWithout(() => this.#refreshErrors(signal), signal);
         const build = () => this.#graphAfter(changed, signal);
         after = await this.#withTypesOrWithout(build, signal);
@@ -295,7 +321,8 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     this.#outdate(this.#workspace.reachOf(changed.keys()));
     await this.#updateGraph(texts, signal);
     this.#outdate(this.#workspace.reachOf(changed.keys()));
-    for (const [path, text] of texts) if (text !== undefined) this.#exports?.update(path, this.blocksOf(path, text));
+    for (const [path, text] of texts)
+      if (text !== undefined) this.#exports?.update(path, await this.#blocksInSlices(path, text));
   }
 
   /**
@@ -380,8 +407,12 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     return this.#options.hasDataBlocks === true || languageTraits(this.#languageOf(path)).isData !== true;
   }
 
+  #tryKnownBlocks(path: string, text: string): readonly CodeBlock[] | undefined {
+    return this.#blocks.get(path)?.find((known) => known.text === text)?.blocks;
+  }
+
   #keepBlocks(path: string, text: string, blocks: readonly CodeBlock[] = []): readonly CodeBlock[] {
-    this.#blocks.set(path, { text, blocks });
+    this.#blocks.set(path, [{ text, blocks }, ...(this.#blocks.get(path)?.slice(0, 1) ?? [])]);
     return blocks;
   }
 
@@ -389,11 +420,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     return new WorkspaceGraph({
       reader: {
         load: (paths) => this.#reader.load(paths),
-        tryBlocksInSlices: async (path, text) => {
-          const hasBlocks = this.#hasBlocks(path) && this.#blocks.get(path)?.text !== text;
-          if (hasBlocks) this.#keepBlocks(path, text, await this.#reader.tryBlocksInSlices(path, text));
-          return [...this.blocksOf(path, text)];
-        },
+        tryBlocksInSlices: async (path, text) => [...(await this.#blocksInSlices(path, text))],
       },
       sources: this.#graphSources,
       yieldThread,

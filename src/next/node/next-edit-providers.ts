@@ -80,7 +80,10 @@ export class NextEditProviders implements AsyncDisposable {
   constructor(tools: NextEditTools) {
     const { root, files, syntax, clock, openTypes, maxSimilarFiles: most } = tools;
     this.#examples = new ExampleProvider({ searched: most === undefined ? undefined : { inAll: most, each: most } });
-    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax, maxCharacters: maxTypedCharacters });
+    this.#reader = new BlockReader({
+      ...{ parseScript: parseScriptTree, syntax, maxCharacters: maxTypedCharacters },
+      yieldThread: () => tools.yieldThread(),
+    });
     const states = new ParseCache(this.#reader, () => tools.yieldThread());
     this.#states = states;
     const errors = new SyntaxErrorCache(syntax);
