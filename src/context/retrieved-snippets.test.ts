@@ -24,6 +24,15 @@ test("retrieval weighs words by their distance from the cursor, above and below 
   expect(find("|\nrainTomorrow;\n\n\n\n\n\npriceInCents;\n")).toEqual(["weather.ts", "price.ts"]);
 });
 
+test.each([
+  ["near", 1_000, ["weather.ts"]],
+  ["far", 30_000, []],
+])("row 14: retrieval reads words %s in a line that is a whole file", (_, distance, found) => {
+  const between = "0,".repeat(distance / 2);
+  expect(find(`rainTomorrow;${between}|`)).toEqual(found);
+  expect(find(`|${between};rainTomorrow`)).toEqual(found);
+});
+
 test("retrieval ranks text that another piece contains below new text", () => {
   expect(find("priceInCents;\n\n\n\n\n\naddToCart(cart, item);\n|")).toEqual(["cart.ts", "price.ts", "cart2.ts"]);
 });

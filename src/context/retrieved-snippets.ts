@@ -75,6 +75,8 @@ export function retrieveSnippets(index: CodeIndex, place: RetrievalPlace, option
 
 const linesBefore = 40;
 const linesAfter = 20;
+/** How far those lines are read on each side, in UTF-16 units: a line may be a whole file. */
+const maxReach = 20_000;
 /** At so many lines from the cursor a word counts half. */
 const halfDistance = 5;
 /** Only the words that matter most are looked for. */
@@ -114,8 +116,9 @@ function queryOf(index: CodeIndex, { text, offset }: RetrievalPlace): QueryWord[
     }
   };
   const { start, end } = nameAround(text, offset);
-  read(text.slice(lineStartAbove(text, start, linesBefore - 1), start), (line, count) => count - 1 - line);
-  read(text.slice(end, lineEndBelow(text, end, linesAfter - 1)), (line) => line + 1);
+  const [from, to] = [lineStartAbove(text, start, linesBefore - 1), lineEndBelow(text, end, linesAfter - 1)];
+  read(text.slice(Math.max(from, start - maxReach), start), (line, count) => count - 1 - line);
+  read(text.slice(end, Math.min(to, end + maxReach)), (line) => line + 1);
   const query = Array.from(weights, ([word, weight]) => ({ word, weight, value: weight * index.rarity(word) }));
   query.sort((one, other) => other.value - one.value);
   return query.slice(0, maxWords);
