@@ -43,6 +43,22 @@ test("an isolated process ends when its owner disposes it", { timeout: 60_000 },
   expect(await isolated.ask("1")).toEqual({ kind: "crashed" });
 });
 
+test.each([
+  ["takes much memory ends", "memory", false],
+  ["takes little stays", "pid", true],
+])(
+  "row 14: an isolated process that %s after 2 seconds without a question",
+  { timeout: 60_000 },
+  async (_, question, stays) => {
+    const answer = await open().ask(question);
+    const pid = Number(answer.kind === "answered" ? answer.parts[0] : Number.NaN);
+    expect(isThere(pid)).toBe(true);
+    const endMs = performance.now() + (stays ? 4_000 : 15_000);
+    while (performance.now() < endMs && isThere(pid)) await wait(50);
+    expect(isThere(pid)).toBe(stays);
+  },
+);
+
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);
