@@ -1,4 +1,4 @@
-import { copyText, groupBy, sameEnds, type TextRange, withoutReturn } from "../text/index.ts";
+import { groupBy, ownPart, sameEnds, type TextRange, withoutReturn } from "../text/index.ts";
 
 /** Lines of a file that became others. */
 export interface PastEdit {
@@ -206,10 +206,9 @@ function linesBetween(text: string, start: number, end: number, near: LineStart)
   for (; line < start; line++) from = text.indexOf("\n", from) + 1;
   let to = text.indexOf("\n", from);
   for (line++; line < end && to >= 0; line++) to = text.indexOf("\n", to + 1);
-  const lines = text.slice(from, to < 0 ? text.length : to);
   // Edits outlive the text that they were made in.
-  const own = lines.length < text.length / 2 ? copyText(lines) : lines;
-  return own.split("\n").map(withoutReturn);
+  const lines = ownPart(text, from, to < 0 ? text.length : to);
+  return lines.split("\n").map(withoutReturn);
 }
 
 /** Where the line before the one that begins at `start` begins. */

@@ -161,6 +161,16 @@ test("a prompt has all editor pieces, the most volatile ones last", () => {
   ]);
 });
 
+test.each([
+  ["a usual line", "", true],
+  ["a line of 200,000 characters", "x".repeat(200_000), false],
+])("row 14: a prompt considers an edit of %s: %s", (_, rest, isConsidered) => {
+  const history = new EditHistory();
+  history.record("src/b.ts", `old ${rest}\n`, Edit.replace({ start: 0, end: 3 }, "new"), 0);
+  const { pieces } = new PromptBuilder().assemble(at("addToCart(|);\n", { history, nowMs: 1 }));
+  expect(pieces.some(({ kind }) => kind === "recent-edits")).toBe(isConsidered);
+});
+
 test("a prompt has no text of a secret file, open or not", () => {
   const files = { "config/.env": "addToCart = 1\n", ".ssh/cart.ts": shop["src/cart.ts"] };
   const openDocuments = Object.entries(files).map(([path, text]) => ({ path, language: "typescript", text }));

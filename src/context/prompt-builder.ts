@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { languageSupport } from "../languages/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { languageById, languageOf, plaintext } from "../syntax/index.ts";
-import { type Document, getOrInsert, isInsideCharacter, type TextRange } from "../text/index.ts";
+import { type Document, getOrInsert, isInsideCharacter, ownPart, type TextRange } from "../text/index.ts";
 import { folderOf, trySecretPath } from "../workspace/index.ts";
 import { CodeIndex, type IndexedFile } from "./code-index.ts";
 import type { EditHistory } from "./edit-history.ts";
@@ -179,8 +179,8 @@ export class PromptBuilder {
     const written = pieces.filter(isWritten);
     const unused = refused.map((piece) => leftOut(this.#hider.hide(piece), costs));
     return {
-      prefix: text.slice(window.start, offset),
-      suffix: text.slice(offset, window.end),
+      prefix: own[0].text,
+      suffix: own[1].text,
       context: written.map((piece) => ({ path: piece.path, text: piece.text })),
       pieces: [...written, ...own, ...pieces.filter((piece) => !isWritten(piece)), ...unused],
       tokens: placed.tokens + window.prefixTokens + window.suffixTokens,
@@ -209,18 +209,16 @@ export class PromptBuilder {
       room,
     );
     const marker = pathMarker(path, language);
-    return {
-      pieces: [
-        ...(marker === "" ? [] : [{ kind: "marker", path, text: marker, priority: priorities.marker } as const]),
-        ...imports.map((file, i) => toImportsPiece(file, i)),
-        ...symbolPieces(symbols, maxImportLines),
-        ...pieces,
-        ...gitDiffPieces(gitDiff),
-        ...diagnosticPieces(diagnostics, cursor),
-        ...(history === undefined || nowMs === undefined ? [] : recentEditPieces(history.entries(nowMs), cursor)),
-      ],
-      refused,
-    };
+    const all: readonly ContextPiece[] = [
+      ...(marker === "" ? [] : [{ kind: "marker", path, text: marker, priority: priorities.marker } as const]),
+      ...imports.map((file, i) => toImportsPiece(file, i)),
+      ...symbolPieces(symbols, maxImportLines),
+      ...pieces,
+      ...gitDiffPieces(gitDiff),
+      ...diagnosticPieces(diagnostics, cursor),
+      ...(history === undefined || nowMs === undefined ? [] : recentEditPieces(history.entries(nowMs), cursor)),
+    ];
+    return { pieces: all.filter(({ text: { length } }) => length <= maxPieceLength), refused };
   }
 
   /** Pieces of other places, the least relevant first. */
@@ -308,6 +306,11 @@ interface Past {
 
 /** Who wins when the budget is short. */
 const priorities = { marker: 0.97, imports: 0.9, similar: 0.8, retrieved: 0.8 } as const;
+/**
+ * The most UTF-16 units of a piece: a line may be a whole file, and a longer piece would be
+ * searched for secrets only to exceed the budget.
+ */
+const maxPieceLength = 100_000;
 /** How many files are compared with the place, */
 const maxNeighbours = 20;
 /** and how much text they may have together, in UTF-16 units. */
@@ -404,11 +407,11 @@ function ownPieces({ document: { text }, path }: PromptRequest, offset: number, 
   return [
     {
       ...{ kind: "before-cursor", path, lines: { start: first, end: cursor + 1 }, priority: 1 },
-      ...{ text: text.slice(start, offset), tokens: prefixTokens, status: status(start === 0) },
+      ...{ text: ownPart(text, start, offset), tokens: prefixTokens, status: status(start === 0) },
     },
     {
       ...{ kind: "after-cursor", path, lines: { start: cursor, end: last + 1 }, priority: 1 },
-      ...{ text: text.slice(offset, end), tokens: suffixTokens, status: status(end === text.length) },
+      ...{ text: ownPart(text, offset, end), tokens: suffixTokens, status: status(end === text.length) },
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { copyText } from "./copy-text.ts";
+import { copyText, ownPart } from "./copy-text.ts";
 
 test.each([
   ["an empty text", ""],
@@ -9,4 +9,12 @@ test.each([
   ["a lone surrogate", "a\uD800b"],
 ])("a copy equals %s", (_, text) => {
   expect(copyText(text)).toBe(text);
+});
+
+test.each([
+  ["most", 0, 9],
+  ["little", 3, 5],
+  ["nothing", 4, 4],
+])("a part that is %s of a text equals its slice", (_, start, end) => {
+  expect(ownPart('a\uD800\n"cdefgh', start, end)).toBe('a\uD800\n"cdefgh'.slice(start, end));
 });

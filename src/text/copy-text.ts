@@ -8,3 +8,12 @@ export function copyText(text: string): string {
   // Lone surrogates are escaped and come back.
   return JSON.parse(JSON.stringify(text)) as string;
 }
+
+/**
+ * The part of a text from `start` to `end`: a copy where the text is more than twice as long, so
+ * that what keeps the part does not keep the text.
+ */
+export function ownPart(text: string, start: number, end: number): string {
+  const part = text.slice(start, end);
+  return part.length < text.length / 2 ? copyText(part) : part;
+}

@@ -6,7 +6,7 @@ export {
   type FilePatchRefused,
 } from "./apply-file-patch.ts";
 export { codePointName, compareText, isInsideCharacter, tearsCharacter } from "./characters.ts";
-export { copyText } from "./copy-text.ts";
+export { copyText, ownPart } from "./copy-text.ts";
 export { diffSequences, type SequenceChange, type SharedEnds, sameEnds } from "./diff-sequences.ts";
 export type { Document } from "./document.ts";
 export { type Bias, Edit, type Ties } from "./edit.ts";

@@ -313,6 +313,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
       if (!this.#textsBefore.has(path)) this.#textsBefore.set(path, before);
       if (after === undefined) {
         this.#texts.delete(path);
+        this.#blocks.delete(path);
         this.#exports?.remove(path);
       } else this.#texts.set(path, after);
       texts.set(path, after);

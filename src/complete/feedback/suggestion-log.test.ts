@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { restOfSuggestion } from "./suggestion-log.ts";
+import { type ActiveSuggestion, restOfSuggestion, SuggestionLog } from "./suggestion-log.ts";
 
 /**
  * The rest of what is offered between `«` and `»` when the document is `now`; what it covers behind
@@ -45,4 +45,18 @@ test("law: accepting the rest of a suggestion gives the text of accepting all of
       expect(prefix + left.text + suffix.slice(left.covered)).toBe(before + offered + after);
     }),
   );
+});
+
+test.each([
+  ["usual documents", 10_000, 8],
+  ["long documents", 600_000, 3],
+  ["documents longer than the limit", 3_000_000, 1],
+])("row 14: suggestions of %s are remembered within limits", (_, length, remembered) => {
+  const log = new SuggestionLog({ now: () => 0 } as never, {} as never, 0);
+  const text = "x".repeat(length);
+  const ids = Array.from({ length: 10 }, (_, n) => `ghost-${n}`);
+  for (const id of ids)
+    log.add({ suggestion: { id }, before: text, text: "", after: "" } as unknown as ActiveSuggestion, {} as never);
+  const known = ids.filter((id) => log.offer(id) !== undefined);
+  expect(known).toEqual(ids.slice(-remembered));
 });

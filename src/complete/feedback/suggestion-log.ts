@@ -85,8 +85,10 @@ interface LoggedSuggestion {
   isSettled: boolean;
 }
 
-/** How many offers a host may still speak of. */
+/** How many offers a host may still speak of, */
 const maxOffers = 8;
+/** and the most UTF-16 units of their documents together, of more than one offer. */
+const maxOfferCharacters = 2_000_000;
 
 /** The weight of a suggestion that was typed over: it was neither accepted nor dismissed. */
 const typedOverWeight = 0.3;
@@ -102,7 +104,10 @@ export class SuggestionLog {
   readonly #clock: Clock;
   readonly #acceptance: AcceptanceModel;
   readonly #seenAfterMs: number;
-  readonly #offers = new LRUCache<string, LoggedSuggestion>({ max: maxOffers });
+  readonly #offers = new LRUCache<string, LoggedSuggestion>({
+    ...{ max: maxOffers, maxSize: maxOfferCharacters },
+    sizeCalculation: ({ offer: { before, after } }) => Math.min(1 + before.length + after.length, maxOfferCharacters),
+  });
   readonly #recent: { readonly accepted: boolean; readonly at: number }[] = [];
   readonly #counts = { seen: 0, accepted: 0, partlyAccepted: 0, dismissed: 0, typedOver: 0 };
 
@@ -132,7 +137,7 @@ export class SuggestionLog {
 
   /**
    * Remembers a suggestion by its id, with the signals of its place; the one beyond eight that was
-   * not used for longest is forgotten.
+   * not used for longest is forgotten, and in long documents earlier.
    */
   add(offer: ActiveSuggestion, signals: Omit<TriggerFeatures, "recent">): void {
     this.#offers.set(offer.suggestion.id, {

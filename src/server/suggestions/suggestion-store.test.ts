@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { NextEditSuggestion } from "../../next/index.ts";
 import type { WorkspaceSession } from "../session/index.ts";
 import { playSession } from "./fixtures/play-session.ts";
 import { type SuggestionEvent, SuggestionStore } from "./suggestion-store.ts";
@@ -83,4 +84,18 @@ test("ignores feedback on forgotten suggestions", () => {
   store.notify("one", { kind: "shown" });
   store.notify("unheard-of", { kind: "shown" });
   expect([feedback, store.stateOf("one")]).toEqual([[], undefined]);
+});
+
+test.each([
+  ["usual texts", 10_000, 10],
+  ["long texts", 1_500_000, 2],
+  ["texts longer than the limit", 9_000_000, 1],
+])("row 14: next edits of %s are remembered within limits", (_, length, remembered) => {
+  const store = storeWithOne([]);
+  const ids = Array.from({ length: 10 }, (_, n) => `next-${n}`);
+  for (const id of ids) {
+    const suggestion = { text: "x".repeat(length) } as NextEditSuggestion;
+    store.keep(id, { provider: "next-edit", session: {} as WorkspaceSession, uri: "file:///a.ts", suggestion });
+  }
+  expect(ids.filter((id) => store.nextEdit(id) !== undefined)).toEqual(ids.slice(-remembered));
 });

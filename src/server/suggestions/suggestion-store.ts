@@ -43,8 +43,10 @@ export type StoredSuggestion =
       readonly ghostText?: { readonly edit: Edit; readonly cursor: number };
     };
 
-/** How many suggestions are remembered for later feedback. */
+/** How many suggestions are remembered for later feedback, */
 const maxRemembered = 200;
+/** and the most UTF-16 units of the texts that they are for, of more than one suggestion. */
+const maxRememberedCharacters = 4_000_000;
 
 /**
  * The suggestions that clients were given, of both providers, by their ids. What happens to one
@@ -56,7 +58,11 @@ export class SuggestionStore {
   readonly #remembered = new LRUCache<
     string,
     { readonly suggestion: StoredSuggestion; readonly state: SuggestionState }
-  >({ max: maxRemembered });
+  >({
+    ...{ max: maxRemembered, maxSize: maxRememberedCharacters },
+    sizeCalculation: ({ suggestion: one }) =>
+      Math.min(1 + (one.provider === "next-edit" ? one.suggestion.text.length : 0), maxRememberedCharacters),
+  });
 
   constructor(arbiter: Pick<SuggestionArbiter, "seen" | "ended">) {
     this.#arbiter = arbiter;
