@@ -16,7 +16,7 @@ export interface ReturnedSuggestion {
 type Located = Pick<NextEditSuggestion, "path" | "text" | "edit" | "place" | "reason">;
 
 /**
- * The last 100 suggestions that were returned, by their ids. The last of each shape is active: it
+ * The last 100 suggestions that were returned, by their ids; fewer in long texts. The last of each shape is active: it
  * is rebased over typed text, and another request that finds the same suggestion gives it the same
  * id, so that the display does not flicker.
  *
@@ -24,7 +24,10 @@ type Located = Pick<NextEditSuggestion, "path" | "text" | "edit" | "place" | "re
  * location to look at for the same reason.
  */
 export class ReturnedSuggestions {
-  readonly #returned = new LRUCache<string, ReturnedSuggestion>({ max: maxReturned });
+  readonly #returned = new LRUCache<string, ReturnedSuggestion>({
+    ...{ max: maxReturned, maxSize: maxReturnedCharacters },
+    sizeCalculation: ({ suggestion }) => Math.min(1 + suggestion.text.length, maxReturnedCharacters),
+  });
   /** The active suggestions in the present text, by the requested shape. */
   readonly #active = new Map<NextEditRequest["shape"], Located & { readonly id: string }>();
 
@@ -85,6 +88,8 @@ export class ReturnedSuggestions {
 
 /** The most suggestions that are remembered by id. */
 const maxReturned = 100;
+/** The most UTF-16 units of the texts of more than one remembered suggestion. */
+const maxReturnedCharacters = 4_000_000;
 
 function isSame(last: Located, { path, text, edit, place, reason }: Located): boolean {
   if (last.path !== path || last.text !== text) return false;
