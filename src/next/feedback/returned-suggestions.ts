@@ -16,9 +16,9 @@ export interface ReturnedSuggestion {
 type Located = Pick<NextEditSuggestion, "path" | "text" | "edit" | "place" | "reason">;
 
 /**
- * The last 100 suggestions that were returned, by their ids; fewer in long texts. The last of each shape is active: it
- * is rebased over typed text, and another request that finds the same suggestion gives it the same
- * id, so that the display does not flicker.
+ * The last 100 suggestions that were returned, by their ids; fewer in long texts. The last of each
+ * shape is active: it is rebased over typed text, and another request that finds the same
+ * suggestion gives it the same id, so that the display does not flicker.
  *
  * Law: an id is returned only for a suggestion with the same effect on the same text, or the same
  * location to look at for the same reason.

@@ -72,6 +72,7 @@ export class NextEditProviders implements AsyncDisposable {
   #viewed: string | undefined;
   readonly #apart = new NamesApart();
   readonly #examples: ExampleProvider;
+  readonly #impact: ImpactProvider;
   readonly #states: ParseCache;
 
   /** Resolves when the grammars of the viewed files are loaded. */
@@ -112,15 +113,16 @@ export class NextEditProviders implements AsyncDisposable {
         targets,
       });
     }
+    this.#impact = new ImpactProvider({
+      ...{ graph: () => this.#dependencies.graph, states, syntax: errors },
+      references,
+    });
     this.all = [
       renameProvider,
       this.#examples,
       new BracketProvider(errors),
       new FixProvider({ types, states, syntax: errors }),
-      new ImpactProvider({
-        ...{ graph: () => this.#dependencies.graph, states, syntax: errors },
-        references,
-      }),
+      this.#impact,
     ];
   }
 
@@ -170,7 +172,8 @@ export class NextEditProviders implements AsyncDisposable {
 
   /** Drops the caches of a document that was closed. */
   close(path: string): void {
-    for (const memory of [this.names, this.#states, this.syntaxErrors, this.#examples]) memory.forget(path);
+    for (const memory of [this.names, this.#states, this.syntaxErrors, this.#examples, this.#impact])
+      memory.forget(path);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

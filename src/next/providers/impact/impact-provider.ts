@@ -64,6 +64,12 @@ export class ImpactProvider implements NextEditProvider {
     this.#newDiagnostics = new NewDiagnostics(parts.states);
   }
 
+  /** Drops what is known of a document that was closed. */
+  forget(path: string): void {
+    this.#nearby.forget(path);
+    this.#newDiagnostics.forget(path);
+  }
+
   /**
    * Yields the places of scripts, then those of other languages; none of scripts where the type
    * checker fails. Rejects with the signal's reason on abort.

@@ -68,6 +68,12 @@ export class NearbyGraphs {
     return graph;
   }
 
+  /** Drops what is known of a file. */
+  forget(path: string): void {
+    this.#known.forget(path);
+    this.#last = undefined;
+  }
+
   /**
    * Returns the dependencies between these blocks before the change. References are requested only
    * for files in which one of the blocks contains the name of another. Rejects as {@link around}

@@ -31,6 +31,11 @@ export class NewDiagnostics {
     this.#states = states;
   }
 
+  /** Drops the diagnostics of a file. */
+  forget(path: string): void {
+    this.#known.delete(path);
+  }
+
   /**
    * Returns a function that gives the new diagnostics of a file, for one state of the texts. Its
    * promise rejects as the checker does, and with the signal's reason.

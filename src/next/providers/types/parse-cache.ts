@@ -114,7 +114,7 @@ const longCharacters = 10_000;
  * times the size of their text.
  */
 const maxStates = 48;
-const maxCharacters = 4_000_000;
+const maxCharacters = 1_500_000;
 /** The number of texts that are cached whatever their length: the edited file before and after. */
 const leastStates = 2;
 

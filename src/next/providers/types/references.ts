@@ -57,6 +57,11 @@ export class ReferenceCache {
     return found;
   }
 
+  /** Drops the entry of a file, and with it the texts that the entry was computed with. */
+  forget(path: string): void {
+    this.#known.delete(path);
+  }
+
   #isAsBefore(path: string, { types, texts, found }: KnownAnswer, now: TextOverlay): boolean {
     const meant = new Set([path, ...found.references.map(({ targetPath }) => targetPath)]);
     for (const [other, before, after] of types.otherFiles(texts, now)) {
