@@ -39,6 +39,19 @@ test.each([
   expect(pauses).toBeGreaterThan(5);
 });
 
+test.each([
+  ["short", 10, 0],
+  ["long", 1_000, 1],
+])("row 14: BlockReader pauses behind a %s script", async (_, count, expected) => {
+  let pauses = 0;
+  const yieldThread = async () => {
+    pauses += 1;
+  };
+  const slicing = new BlockReader({ parseScript: parseScriptTree, syntax, yieldThread });
+  expect(await slicing.tryBlocksInSlices("a.ts", "const value = 1;\n".repeat(count))).toHaveLength(count);
+  expect(pauses).toBe(expected);
+});
+
 test("BlockReader counts a byte order mark in offsets", () => {
   const text = "\uFEFF// of f\nexport function f(a: 1) {}";
   const [block] = reader.tryBlocks("a.ts", text)!;

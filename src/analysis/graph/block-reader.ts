@@ -18,6 +18,9 @@ export interface BlockReaderOptions {
   readonly yieldThread?: (() => Promise<void>) | undefined;
 }
 
+/** The length of a script, in UTF-16 units, that takes some 5 milliseconds to read. */
+const longCharacters = 10_000;
+
 /**
  * Finds the blocks of a file: scripts with their own parser, other languages with their grammars.
  */
@@ -58,13 +61,17 @@ export class BlockReader {
 
   /**
    * As {@link tryBlocks}, in slices, so that other work can run. A script that its own parser reads
-   * is parsed without pauses.
+   * is parsed without pauses, but the work of the caller begins after one.
    */
   async tryBlocksInSlices(path: string, text: string): Promise<CodeBlock[] | undefined> {
     if (this.#isTooLong(text)) return undefined;
-    const script = this.tryScript(path, text);
-    if (script !== undefined) return scriptBlocks(path, withoutMark(text), script);
     const { syntax, yieldThread } = this.#options;
+    const script = this.tryScript(path, text);
+    if (script !== undefined) {
+      const blocks = scriptBlocks(path, withoutMark(text), script);
+      if (text.length >= longCharacters) await yieldThread?.();
+      return blocks;
+    }
     const tree = await syntax.tryParseInSlices({ language: languageAt(path, text), text });
     if (tree === undefined) return undefined;
     try {
