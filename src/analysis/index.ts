@@ -133,7 +133,8 @@ export {
   type Stub,
 } from "./repair/propagate-repairs.ts";
 export type { Repair, RepairContext } from "./repair/repair.ts";
-export { type ProposedRepairs, proposeRepairs } from "./repair/repair-rules.ts";
+export { type ProposedRepairs, proposeRepairs, proposeStubs } from "./repair/repair-rules.ts";
 export { baseSignatureEdit } from "./repair/rules/base-signature.ts";
 export { pathFrom } from "./repair/script/module-paths.ts";
 export type { FieldPattern, NodePattern } from "./repair/script/node-pattern.ts";
+export { keepImportsSorted } from "./repair/script/sorted-imports.ts";

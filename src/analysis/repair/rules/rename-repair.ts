@@ -1,7 +1,8 @@
 import { nodesAround, type ScriptNode, scriptNames } from "../../../names/index.ts";
-import { compareText, isIdentifier, type TextEdit } from "../../../text/index.ts";
+import { isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { Repair, RepairContext } from "../repair.ts";
 import { renameUses } from "../script/binding-uses.ts";
+import { keepImportsSorted } from "../script/sorted-imports.ts";
 
 /**
  * TypeScript's errors about an unresolved name: not found, not exported by its module, no member of
@@ -43,12 +44,12 @@ export function renameInFile(question: RepairContext): Repair | undefined {
     const names = isLoose ? { names: [to] } : {};
     return isHidden ? undefined : { certainty: "follows", edits: [place.edit], ...names };
   }
-  const sorted = sortedEdits(path, specifier, to, question.text);
-  const edits = sorted ?? importEdits(path, specifier, to);
+  const plain = importEdits(path, specifier, to);
+  const edits = keepImportsSorted(question.text, plain);
   const local = specifier["local"] as ScriptNode;
   if (local["name"] !== name) return { certainty: "follows", edits, names: [local["name"] as string] };
   // The import of the new name is the binding that the uses refer to then.
-  const isImported = sorted === undefined && edits[0]!.text === "";
+  const isImported = plain[0]!.text === "";
   const uses = renameUses(question.tree, name, to, { isImported });
   return uses === undefined ? undefined : { certainty: "follows", edits: [...edits, ...uses], names: [to] };
 }
@@ -116,42 +117,3 @@ function importEdits(path: readonly ScriptNode[], specifier: ScriptNode, to: str
   const start = next === undefined && before !== undefined ? before.end : specifier.start;
   return [{ start, end: next?.start ?? specifier.end, text: "" }];
 }
-
-/**
- * The specifiers in sorted order, where they were sorted and the new name would break the order.
- */
-function sortedEdits(
-  path: readonly ScriptNode[],
-  specifier: ScriptNode,
-  to: string,
-  text: string,
-): readonly TextEdit[] | undefined {
-  const all = (path.find(({ type }) => type === "ImportDeclaration")?.["specifiers"] ?? []) as readonly ScriptNode[];
-  const named = all.filter(({ type }) => type === "ImportSpecifier");
-  const nameOf = (one: ScriptNode) => String((one["imported"] as ScriptNode)["name"]);
-  const textOf = (one: ScriptNode) => text.slice(one.start, one.end);
-  const names = named.map(nameOf);
-  if (named.length < 2 || names.includes(to)) return undefined;
-  const order = orders.find((compare) =>
-    names.every((one, index) => index === 0 || compare(names[index - 1]!, one) <= 0),
-  );
-  const between = text.slice(named[0]!.start, named.at(-1)!.end);
-  if (order === undefined || /\/[/*]/.test(between)) return undefined;
-  const imported = specifier["imported"] as ScriptNode;
-  const specifiers = named.map((one) =>
-    one === specifier
-      ? { name: to, text: text.slice(one.start, imported.start) + to + text.slice(imported.end, one.end) }
-      : { name: nameOf(one), text: textOf(one) },
-  );
-  const sorted = [...specifiers].sort((a, b) => order(a.name, b.name));
-  if (sorted.every((one, index) => one === specifiers[index])) return undefined;
-  return named.flatMap((one, index) =>
-    textOf(one) === sorted[index]!.text ? [] : [{ start: one.start, end: one.end, text: sorted[index]!.text }],
-  );
-}
-
-/** Common orders of specifiers: case-insensitive, or by character code. */
-const orders: readonly ((a: string, b: string) => number)[] = [
-  (a, b) => compareText(a.toLowerCase(), b.toLowerCase()),
-  compareText,
-];

@@ -168,6 +168,18 @@ const modules: readonly (readonly [name: string, marked: string])[] = [
     "an alias where the new name is taken",
     "=== a.ts\nexport const ⟦sum→total⟧ = 1;\n=== b.ts\nimport { ⟨→total as ⟩sum } from './a';\nconst total = 2;\nf(sum, total);\n",
   ],
+  [
+    "an import whose list stays sorted",
+    "=== a.ts\nexport const ⟦area→shape⟧ = 1;\nexport const fill = 2;\n=== b.ts\nimport { ⟨area→fill⟩, ⟨fill→shape⟩ } from './a';\nf(⟨area→shape⟩, fill);\n",
+  ],
+  [
+    "an import in a list that was not sorted",
+    "=== a.ts\nexport const ⟦area→shape⟧ = 1;\nexport const fill = 2;\n=== b.ts\nimport { fill, ⟨area→shape⟩ } from './a';\nf(⟨area→shape⟩, fill);\n",
+  ],
+  [
+    "imports of one list on lines apart, without sorting them",
+    "=== a.ts\nexport const ⟦area→y⟧ = 1, ⟦mix→x⟧ = 2;\n=== b.ts\nimport {\n  ⟨area→y⟩,\n  b,\n  c,\n  ⟨mix→x⟩,\n} from './a';\nf(⟨area→y⟩, b, c, ⟨mix→x⟩);\n",
+  ],
   ["the uses of a removed alias", "import { sum⟦ as s→⟧ } from './a';\nf(⟨s→sum⟩);\n"],
   ["the uses of a new alias", "import { sum⟦→ as s⟧ } from './a';\nf(⟨sum→s⟩);\n"],
   ["the uses of several removed aliases", "import { sum⟦ as s→⟧, max⟦ as m→⟧ } from './a';\nf(⟨s→sum⟩, ⟨m→max⟩);\n"],

@@ -1,3 +1,4 @@
+import { keepImportsSorted } from "../../../analysis/index.ts";
 import { modulePath, type NameTable, type NameTables, ScriptModules } from "../../../names/index.ts";
 import { hasScripts } from "../../../syntax/index.ts";
 import { Edit, escapedPattern } from "../../../text/index.ts";
@@ -121,7 +122,7 @@ export class RenameProvider implements NextEditProvider {
       const runs = lineRuns(text, uses);
       const below = path === context.path ? runs.filter((run) => run[0]!.start >= context.cursor) : runs;
       for (const run of [...below, ...runs.filter((one) => !below.includes(one))]) {
-        yield this.#proposalOf(path, text, run, chains);
+        yield this.#proposalOf({ path, text, uses }, run, chains);
       }
     }
   }
@@ -146,12 +147,16 @@ export class RenameProvider implements NextEditProvider {
     return { renames, edited, modules, textOf, tableOf };
   }
 
-  #proposalOf(path: string, text: string, run: readonly RenamedUse[], chains: ReadonlyMap<Rename, string>): JudgedUses {
+  #proposalOf(
+    { path, text, uses }: UsesOfText,
+    run: readonly RenamedUse[],
+    chains: ReadonlyMap<Rename, string>,
+  ): JudgedUses {
     // Places that are less certain than the rest of their lines become a step of their own.
     const best = Math.max(...run.map(({ likelihood }) => likelihood));
     const isSure = ({ likelihood }: RenamedUse) => likelihood >= best * 0.6;
     const sure = run.filter(isSure);
-    const edit = Edit.of(sure.map(({ start, end, text: fresh }) => ({ start, end, text: fresh })));
+    const edit = editOfUses(text, sure, uses);
     const least = sure.reduce((one, other) => (other.likelihood < one.likelihood ? other : one));
     const features = {
       ...least.features,
@@ -163,7 +168,7 @@ export class RenameProvider implements NextEditProvider {
     };
     const proposal: Proposal = {
       ...{ origin: "name", path, edit },
-      place: { start: sure[0]!.start, end: sure.at(-1)!.end },
+      place: edit.span,
       reason: reasonOf(sure.map(({ rename }) => rename)),
       ...judgedUse(features),
       chain: chains.get(sure[0]!.rename)!,
@@ -171,6 +176,24 @@ export class RenameProvider implements NextEditProvider {
     };
     return { proposal, features };
   }
+}
+
+/** A text, and all uses in it that renames change. */
+interface UsesOfText {
+  readonly path: string;
+  readonly text: string;
+  readonly uses: readonly RenamedUse[];
+}
+
+/**
+ * The edit that changes some of the uses of a text. Import lists stay sorted, unless another use
+ * within the list would then be in two edits.
+ */
+function editOfUses(text: string, some: readonly RenamedUse[], uses: readonly RenamedUse[]): Edit {
+  const plain = Edit.of(some.map(({ start, end, text: fresh }) => ({ start, end, text: fresh })));
+  const sorted = Edit.of(keepImportsSorted(text, plain.edits));
+  const { start, end } = sorted.span;
+  return uses.every((one) => some.includes(one) || one.end <= start || one.start >= end) ? sorted : plain;
 }
 
 /** Whether a use declares or sets a member of another owner that only has the same name. */
