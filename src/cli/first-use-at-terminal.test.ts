@@ -108,7 +108,7 @@ describe.skipIf(!hasPseudoTerminal)("the built program at a terminal", () => {
     const use = FirstUse.of(shop);
     use.repository.write({ "src/price.ts": withRate });
     const { exitCode, printed } = await use.run(["plan", "--dry-run"]);
-    expect(printed.match(/No rule applies here, and no model is configured\./g)).toHaveLength(1);
+    expect(printed.match(/No rule can tell what to write here, and no model is configured\./g)).toHaveLength(1);
     expect(printed).toMatch(/^Left to you, 2 steps:$/m);
     expect(exitCode).toBe(12);
   });

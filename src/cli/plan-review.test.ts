@@ -211,7 +211,7 @@ test("steps that are left to do are grouped by their reasons", async () => {
   expect(err).toMatch(/^Step \d is left to you$/m);
   expect(err.slice(err.indexOf("Left to you"))).toMatchInlineSnapshot(`
     "Left to you, 5 steps:
-      No rule applies here, and no model is configured.
+      No rule can tell what to write here, and no model is configured.
         \`price\` in src/price.ts changed its signature (+rate); this block calls it.
           src/cart.ts:3 function total (step 2)
             Line 4: Expected 2 arguments, but got 1. (2554)
@@ -227,4 +227,27 @@ test("steps that are left to do are grouped by their reasons", async () => {
     Change the blocks of the open steps by hand and run \`emend plan continue\`, or mark a step as done with \`emend plan continue --done STEP\`. A model writes such steps where --model names one. Any chat can help: \`emend plan show --step STEP --prompt\` prints a prompt, \`emend plan answer STEP FILE\` applies the chat's answer.
     "
   `);
+});
+
+test("a proposal of rules is printed with its step, and is written by `emend apply`", async () => {
+  const room = "export interface Room {\n  name: string;\n}\n";
+  const use = 'import type { Room } from "./room";\n\nexport const blue: Room = { name: "blue" };\n';
+  const work = new Shop({ "src/room.ts": room, "src/use.ts": use });
+  work.write({ "src/room.ts": room.replace("}", "  floor: number;\n}") });
+  const { exitCode, err } = await work.run(["plan", "--yes"]);
+  expect([exitCode, work.read("src/use.ts")]).toEqual([12, use]);
+  expect(err).toContain(`
+      src/use.ts:3 variable blue (step 2)
+        Line 3: Property 'floor' is missing in type '{ name: string; }' but required in type 'Room'. (2741)
+        A proposal, not written:
+        -export const blue: Room = { name: "blue" };
+        +export const blue: Room = { name: "blue", floor: 0 };
+There is nothing to write.
+`);
+  const advice = "`emend plan show --step STEP | emend apply - --yes` writes a proposal";
+  expect(err).toContain(advice);
+  const shown = await work.run(["plan", "show", "--step", "2"]);
+  expect(shown.err).toContain(advice.replace("STEP", "2").replace("writes a proposal", "writes it:\n"));
+  const applied = await work.run(["apply", "-", "--yes"], { input: shown.out });
+  expect([applied.exitCode, work.read("src/use.ts")]).toEqual([0, use.replace('"blue" }', '"blue", floor: 0 }')]);
 });

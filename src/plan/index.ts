@@ -50,6 +50,7 @@ export { type CompleteLimits, costOf, limitsOf } from "./plan-limits.ts";
 export type {
   BlockGraph,
   ImpactSource,
+  LeftWork,
   MechanicalAnswer,
   MechanicalEdits,
   ModelRunOptions,

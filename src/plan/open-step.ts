@@ -22,6 +22,8 @@ export interface OpenStep {
    * The errors that a type checker reports in the block, a sentence each; absent if there are none.
    */
   readonly errors?: readonly string[];
+  /** See `PlanStep.proposal`. */
+  readonly proposal?: string;
   /** The prompt for a model, which can be pasted into any chat; absent when the block is gone. */
   readonly prompt?: readonly ChatMessage[];
 }
@@ -39,7 +41,7 @@ export async function openSteps(
   const open: OpenStep[] = [];
   for (const step of plan.steps) {
     if (step.status !== "obligation" && step.status !== "pending") continue;
-    const { id, block, status, note } = step;
+    const { id, block, status, note, proposal } = step;
     const instructions = step.instruction === undefined ? [] : [step.instruction];
     const reasons = [...instructions, ...describeCauses(step, plan), ...(note === undefined ? [] : [note])];
     const known = graph.tryBlock(blockId(block));
@@ -48,6 +50,7 @@ export async function openSteps(
     const shared = {
       ...{ id, path: block.path, kind: block.kind, name: block.name, status, reasons },
       ...(errors.length > 0 && { errors }),
+      ...(proposal !== undefined && { proposal }),
     };
     if (known === undefined || text === undefined) {
       open.push(shared);

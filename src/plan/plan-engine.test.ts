@@ -303,7 +303,7 @@ describe("a plan", () => {
     const played = await playPlan({ files: calls, seeds: [aSeed] });
     expect(steps(played)).toEqual(["1 a done", "2 b obligation"]);
     expect(played.state.ended).toEqual({ why: "obligations" });
-    expect(played.state.graph.step(2).note).toBe("No rule applies here, and no model is configured.");
+    expect(played.state.graph.step(2).note).toBe("No rule can tell what to write here, and no model is configured.");
   });
 
   test("leaves a step as an obligation when the model's answer is of no use", async () => {
@@ -347,7 +347,7 @@ describe("a plan", () => {
     const first = await playPlan({ files: calls, seeds: [aSeed], modelStep: failing(["b", code]) });
     expect(steps(first)).toEqual(["1 a done", "2 b obligation"]);
     expect(first.state.ended).toEqual({ why: "obligations", note: `The model failed: It failed: ${code}.` });
-    expect(first.state.graph.step(2).note).toBe(`No rule applies here, and ${why}.`);
+    expect(first.state.graph.step(2).note).toBe(`No rule can tell what to write here, and ${why}.`);
     const again = { files: calls, seeds: [aSeed], journal: first.lines, options: { continues: true } };
     const without = await playPlan(again);
     expect(steps(without)).toEqual(["1 a done", "2 b obligation"]);

@@ -39,7 +39,7 @@ import {
 } from "./plan-event.ts";
 import { PlanGraph, type PlanStep, type StepId } from "./plan-graph.ts";
 import { limitsOf, reachedLimit, roomForTokens } from "./plan-limits.ts";
-import type { ModelStepAnswer, PlanLimits, PlanParts, StepRequest } from "./plan-parts.ts";
+import type { LeftWork, ModelStepAnswer, PlanLimits, PlanParts, StepRequest } from "./plan-parts.ts";
 import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-state.ts";
 import { rememberedModel } from "./remembered-model.ts";
 import { type PlanWrite, tryMovePast } from "./take-back.ts";
@@ -384,41 +384,53 @@ class PlanRun {
   /** Leaves a step to a person that neither a rule nor a model can carry out. */
   async #leaveWithoutModel(question: StepRequest): Promise<void> {
     const failure = this.#modelFailures.get(question.step.id) ?? this.#lastingFailure;
-    if (failure === undefined) await this.#leave(question, "No rule applies here, and no model is configured.");
-    else await this.#leave(question, `No rule applies here, and ${failureWords(failure)}.`, { modelFailed: true });
+    const why = failure === undefined ? "no model is configured" : failureWords(failure);
+    await this.#leave(question, {
+      note: `No rule can tell what to write here, and ${why}.`,
+      ...(failure && { modelFailed: true }),
+    });
   }
 
   /**
-   * Leaves a step to a person, with the errors that its block has now. A step that exists only
+   * What is left to do in the block of a step; `undefined` where that is not known. For a step that
+   * was rejected that is its errors alone, as no rule carries it out again.
+   */
+  async #leftIn(question: StepRequest): Promise<LeftWork | undefined> {
+    const left = await this.#parts.mechanical?.leftIn?.(question, this.#signal);
+    this.#throwIfAborted();
+    const { isRejected, status } = question.step;
+    return left && (isRejected || status === "rejected") ? { errors: left.errors } : left;
+  }
+
+  /**
+   * Leaves a step to a person, with what is left to do in its block now. A step that exists only
    * because of errors, or that was rejected, is `unchanged` when none is left.
    */
-  async #leave(
-    question: StepRequest,
-    note: string | undefined,
-    why: Pick<PlanStep, "modelFailed"> = {},
-  ): Promise<void> {
-    const { id, causes, errors: known, isRejected } = question.step;
-    const errors = await this.#parts.mechanical?.errorsIn?.(question, this.#signal);
-    this.#throwIfAborted();
+  async #leave(question: StepRequest, { note, modelFailed }: Pick<PlanStep, "note" | "modelFailed">): Promise<void> {
+    const { step } = question;
+    const { id, causes, isRejected } = step;
+    const left = await this.#leftIn(question);
+    const { errors, proposal } = left ?? {};
     const isOnlyBroken =
       causes.some(({ kind }) => kind === "broken") &&
       causes.every(({ kind }) => kind === "broken" || kind === "change");
     if (errors?.length === 0 && (isOnlyBroken || isRejected))
       return this.#settle(id, "unchanged", noErrorLeft, { ...noConsequences, errors });
-    if (question.step.status === "obligation" && JSON.stringify(errors) === JSON.stringify(known)) return;
-    await this.#settle(id, "obligation", note, { ...noConsequences, ...(errors && { errors }), ...why });
+    const isKnown = JSON.stringify([errors, proposal]) === JSON.stringify([step.errors, step.proposal]);
+    if (step.status === "obligation" && isKnown) return;
+    await this.#settle(id, "obligation", note, { ...noConsequences, ...left, ...(modelFailed && { modelFailed }) });
   }
 
   /**
-   * Updates the errors of the steps that were left to a person: later edits may have removed them.
+   * Updates what is left to do in the steps that were left to a person: later edits may have done
+   * it.
    */
   async #reviewObligations(): Promise<void> {
     for (const { id, status } of this.#state.graph.steps) {
       const step = this.#state.graph.step(id);
       const now = status === "obligation" ? await this.#currentBlock(step.block) : undefined;
       if (now === undefined) continue;
-      const { note, modelFailed } = step;
-      await this.#leave(this.#question(step, now.block, now.text), note, { ...(modelFailed && { modelFailed }) });
+      await this.#leave(this.#question(step, now.block, now.text), step);
     }
   }
 
@@ -431,12 +443,11 @@ class PlanRun {
       const now = status === "rejected" ? await this.#currentBlock(block) : undefined;
       if (now === undefined || this.#state.graph.isObligation(blockId(block))) continue;
       const question = this.#question(this.#state.graph.step(id), now.block, now.text);
-      const errors = await this.#parts.mechanical?.errorsIn?.(question, this.#signal);
-      this.#throwIfAborted();
-      if (errors === undefined || errors.length === 0) continue;
+      const left = await this.#leftIn(question);
+      if (left === undefined || left.errors.length === 0) continue;
       const why = reason === undefined ? "" : ` (${reason})`;
       const note = `Rejected${why}; the type checker reports an error here without that change.`;
-      await this.#settle(id, "obligation", note, { ...noConsequences, errors });
+      await this.#settle(id, "obligation", note, { ...noConsequences, ...left });
     }
   }
 
@@ -684,7 +695,7 @@ class PlanRun {
     id: StepId,
     status: Exclude<PlanStep["status"], "pending">,
     note?: string,
-    consequences: Consequences & Pick<PlanStep, "errors" | "modelFailed"> = noConsequences,
+    consequences: Consequences & Pick<PlanStep, "errors" | "proposal" | "modelFailed"> = noConsequences,
   ): Promise<void> {
     await this.#emit({ kind: "step-settled", id, status, ...(note !== undefined && { note }), ...consequences });
   }

@@ -49,6 +49,7 @@ export type PlanEvent =
       readonly changes?: PlanStep["changes"];
       readonly note?: string;
       readonly errors?: PlanStep["errors"];
+      readonly proposal?: PlanStep["proposal"];
       readonly modelFailed?: PlanStep["modelFailed"];
     } & Consequences)
   /** A person rejected a step; its rewrite and those that follow from it are reverted. */

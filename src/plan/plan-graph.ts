@@ -82,6 +82,11 @@ export interface PlanStep {
    * are known.
    */
   readonly errors?: readonly BlockError[];
+  /**
+   * The unified diff of an edit that rules propose where it is an obligation: it may contain stubs,
+   * so a person decides, and the plan does not write it.
+   */
+  readonly proposal?: string;
   /** Set where it is an obligation only because the model failed: a later run requests it again. */
   readonly modelFailed?: true;
   /** Set where a person rejected its rewrite: no rule and no model carries it out again. */
@@ -150,7 +155,7 @@ export class PlanGraph {
 
   /**
    * Makes a step pending again and removes all that its last result left: rewrite, changes, note,
-   * errors and marks. Throws an `InvariantError` when there is no step with this id.
+   * errors, proposal and marks. Throws an `InvariantError` when there is no step with this id.
    */
   withPending(id: StepId): PlanGraph {
     const { block, instruction, causes, likelihood, round } = this.step(id);

@@ -66,11 +66,21 @@ export interface PlanJournal {
 export interface MechanicalEdits {
   /** Returns `undefined` when no rule applies; the model is used then. */
   tryEdit(question: StepRequest, options: PartOptions): Promise<MechanicalAnswer | undefined>;
+  /** What is left to do in a block; `undefined` where no type checker checks the file. */
+  leftIn?(question: StepRequest, options: PartOptions): Promise<LeftWork | undefined>;
+}
+
+/** What rules leave to do in a block. Plain data. */
+export interface LeftWork {
   /**
-   * The errors that a type checker reports in the block now, and did not report before the plan;
-   * `undefined` where it does not check the file.
+   * The errors that a type checker reports in the block now, and did not report before the plan.
    */
-  errorsIn?(question: StepRequest, options: PartOptions): Promise<readonly BlockError[] | undefined>;
+  readonly errors: readonly BlockError[];
+  /**
+   * The unified diff of what rules would write there with stubs, which removes some of the errors
+   * and adds none; absent where that is nothing.
+   */
+  readonly proposal?: string;
 }
 
 /**

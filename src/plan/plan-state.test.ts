@@ -203,13 +203,20 @@ test("PlanGraph throws for a cause that is pending, the step itself, or missing"
   );
 });
 
-test("a step that is settled again has the note, errors and marks of its last result alone", () => {
+test("a step that is settled again has the note, errors, proposal and marks of its last result alone", () => {
   const error = { code: "1", message: "wrong", names: [], line: 1 };
   const settled = { kind: "step-settled", id: 1, found: [], causes: [], moved: [] } as const;
   const begun: readonly PlanEvent[] = [
     { kind: "plan-started", plan: "p", base: "b", seeds: [], at: 0 },
     { kind: "round-started", round: 1, found: [step(1, [])], causes: [], moved: [] },
-    { ...settled, status: "obligation", note: "No rule applies here.", errors: [error], modelFailed: true },
+    {
+      ...settled,
+      status: "obligation",
+      note: "No rule applies here.",
+      errors: [error],
+      proposal: "@@",
+      modelFailed: true,
+    },
   ];
   const { graph } = foldPlan([...begun, { ...settled, status: "done" }]);
   expect(graph.step(1)).toEqual({ ...step(1, []), status: "done" });

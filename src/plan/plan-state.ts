@@ -106,7 +106,7 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
       };
     }
     case "step-settled": {
-      const { id, status, rewrite, changes, note, errors, modelFailed } = event;
+      const { id, status, rewrite, changes, note, errors, proposal, modelFailed } = event;
       const settled = {
         status,
         ...(status === "obligation" && state.graph.step(id).isRejected && { isRejected: true as const }),
@@ -114,6 +114,7 @@ export function afterEvent(state: PlanState, event: PlanEvent): PlanState {
         ...(changes !== undefined && { changes }),
         ...(note !== undefined && { note }),
         ...(errors !== undefined && { errors }),
+        ...(proposal !== undefined && { proposal }),
         ...(modelFailed && { modelFailed }),
       };
       return {

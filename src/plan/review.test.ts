@@ -99,7 +99,10 @@ describe("rejectStep", () => {
       playPlan({ ...planCase(), ...more }).then((played) => rejected(played, 5, { modelStep: script(), ...more }));
     const open = ({ state }: PlayedPlan) => {
       const left = state.graph.steps.filter(({ status }) => status === "obligation");
-      return [state.ended?.why, ...left.map(({ id, block, note }) => `${id} ${block.name}: ${note}`)];
+      return [
+        state.ended?.why,
+        ...left.map(({ id, block, note, proposal = "" }) => `${id} ${block.name}: ${note}${proposal}`),
+      ];
     };
     /** Reports an error in `c` unless it takes `x`. */
     const isBroken = (text: string | undefined) => text !== undefined && !text.includes("c(x: number)");
@@ -107,8 +110,10 @@ describe("rejectStep", () => {
     test("leaves it to the person with the errors of the type checker", async () => {
       const mechanical: PlanCase["mechanical"] = {
         tryEdit: async () => undefined,
-        errorsIn: async ({ block, text }) =>
-          block.name === "c" && isBroken(text) ? [{ code: "1", message: "b takes 1.", names: [], line: 4 }] : [],
+        leftIn: async ({ block, text }) =>
+          block.name === "c" && isBroken(text)
+            ? { errors: [{ code: "1", message: "b takes 1.", names: [], line: 4 }], proposal: "@@" }
+            : { errors: [] },
       };
       const after = await rejectedC({ mechanical });
       expect(open(after)).toEqual([

@@ -64,7 +64,7 @@ export async function showPlan(options: PlanShowOptions, terminal: Terminal): Pr
   return exitCodes.done;
 }
 
-/** Prints one step, with its diff. */
+/** Prints one step, with its diff or that of its proposal. */
 function showStep(
   { state, setup }: KnownPlan,
   { step: id, json }: { readonly step: StepId; readonly json: boolean },
@@ -74,7 +74,11 @@ function showStep(
   if (json) terminal.out(jsonLine(planJson(state, setup.limits).steps[id - 1], terminal));
   else {
     terminal.err(printable(printStep(step, state.graph)));
-    if (step.rewrite !== undefined) terminal.out(printDiff(step.rewrite.diff, terminal));
+    const { rewrite, proposal } = step;
+    if (proposal !== undefined)
+      terminal.err(`A proposal, not written; \`emend plan show --step ${id} | emend apply - --yes\` writes it:\n`);
+    const diff = rewrite?.diff ?? proposal;
+    if (diff !== undefined) terminal.out(printDiff(diff, terminal));
   }
   return exitCodes.done;
 }

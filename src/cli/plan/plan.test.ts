@@ -146,7 +146,7 @@ describe("a plan of a rename, a new property and a new parameter", () => {
         .map((row) => row.trim()),
     ).toEqual([
       "Left to you, 2 steps:",
-      "No rule applies here, and no model is configured.",
+      "No rule can tell what to write here, and no model is configured.",
       expect.stringMatching(/^`format` in src\/price.ts changed its signature \(\+currency\)/),
       "src/order.ts:7 function print",
       "Line 8: Expected 2 arguments, but got 1. (2554)",

@@ -13,7 +13,8 @@ import {
 
 /**
  * Steps that are left to do, below their reasons: first the last reason, which is why the step is
- * open, then the others. Steps with the same reasons share them. Each row has a line break.
+ * open, then the others. Steps with the same reasons share them. A step has its errors and the
+ * changed rows of its proposal. Each row has a line break.
  */
 export function printOpenSteps(open: readonly OpenStep[]): string {
   const rows: string[] = [];
@@ -27,7 +28,15 @@ export function printOpenSteps(open: readonly OpenStep[]): string {
 }
 
 function placeRows(step: OpenStep): readonly string[] {
-  return [`      ${printPlace(step)}`, ...(step.errors ?? []).map((error) => `        ${error}`)];
+  const { errors = [], proposal } = step;
+  const rows = proposal === undefined ? [] : ["A proposal, not written:", ...changedRows(proposal)];
+  return [`      ${printPlace(step)}`, ...[...errors, ...rows].map((row) => `        ${row}`)];
+}
+
+/** The removed and added rows of a unified diff. */
+function changedRows(diff: string): readonly string[] {
+  const [, ...rows] = diff.slice(diff.indexOf("@@ ")).split("\n");
+  return rows.filter((row) => /^[-+]/.test(row));
 }
 
 function printPlace({ id, path, line, kind, name }: OpenStep): string {

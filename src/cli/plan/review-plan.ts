@@ -115,7 +115,7 @@ export async function reviewPlan(
     if (end.message !== undefined) terminal.err(`${printable(end.message)}\n`);
     if (state.ended?.why !== "failed" && open.length > 0)
       terminal.err(
-        `Change the blocks of the open steps by hand and run \`emend plan continue\`, or mark a step as done with \`emend plan continue --done STEP\`. ${setup.models.length === 0 ? "A model writes such steps where --model names one. " : ""}${hasRenamesByName(driven) ? "`emend next --chain` writes a rename by its names, in the languages that no rule writes. " : ""}Any chat can help: \`emend plan show --step STEP --prompt\` prints a prompt, \`emend plan answer STEP FILE\` applies the chat's answer.\n`,
+        `Change the blocks of the open steps by hand and run \`emend plan continue\`, or mark a step as done with \`emend plan continue --done STEP\`. ${open.some(({ proposal }) => proposal !== undefined) ? "`emend plan show --step STEP | emend apply - --yes` writes a proposal, which may have values to fill in. " : ""}${setup.models.length === 0 ? "A model writes such steps where --model names one. " : ""}${hasRenamesByName(driven) ? "`emend next --chain` writes a rename by its names, in the languages that no rule writes. " : ""}Any chat can help: \`emend plan show --step STEP --prompt\` prints a prompt, \`emend plan answer STEP FILE\` applies the chat's answer.\n`,
       );
   }
   return end.exitCode === exitCodes.done ? exitCodeOf(state) : end.exitCode;

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
   BlockReader,
   blockId,
@@ -11,9 +11,10 @@ import {
 import { filesOfTree, TypeScriptSource } from "../../analysis/node/index.ts";
 import { parseScriptTree } from "../../names/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { applyWorkspaceEdit, Edit, invariant, workspaceEdit } from "../../text/index.ts";
+import { applyWorkspaceEdit, Edit, type FileTexts, invariant, workspaceEdit } from "../../text/index.ts";
 import { makeRewrite } from "../block-rewrite.ts";
 import { PlanGraph, type StepCause } from "../plan-graph.ts";
+import type { StepRequest } from "../plan-parts.ts";
 import { CheckedMechanicalEdits } from "./checked-mechanical-edits.ts";
 
 const syntax = openSyntax();
@@ -42,7 +43,32 @@ interface EditCase {
 }
 
 /** The result for a step: the new text and the rule, `unchanged`, or `-` when a model is needed. */
-async function answer({ files, after, movedTo, block: id, causes }: EditCase): Promise<string> {
+function answer(editCase: EditCase): Promise<string> {
+  return withEdits(editCase, async (mechanical, question, now) => {
+    const made = await mechanical.tryEdit(question, {});
+    if (made?.kind !== "edit") return made?.kind ?? "-";
+    const applied = applyWorkspaceEdit(now, made.edit);
+    invariant(applied.kind === "applied", "The edit fits.");
+    return `${applied.files.get(question.block.path)} [${made.rule}]`;
+  });
+}
+
+/**
+ * What is left in the step's block: the lines of its errors, and the changed rows of the proposal.
+ */
+function left(editCase: EditCase): Promise<readonly string[]> {
+  return withEdits(editCase, async (mechanical, question) => {
+    const { errors, proposal = "" } = (await mechanical.leftIn(question, {}))!;
+    const rows = proposal.split("\n").filter((row) => /^[-+](?![-+])/.test(row));
+    return [errors.map(({ line, code }) => `${line}: ${code}`).join(", "), ...rows];
+  });
+}
+
+/** Runs `work` with the question about a step and the texts after the change. */
+async function withEdits<Result>(
+  { files, after, movedTo, block: id, causes }: EditCase,
+  work: (mechanical: CheckedMechanicalEdits, question: StepRequest, now: FileTexts) => Promise<Result>,
+): Promise<Result> {
   const before = new Map(Object.entries(files));
   const [changed] = before.keys();
   invariant(changed !== undefined, "There is a file.");
@@ -98,11 +124,7 @@ async function answer({ files, after, movedTo, block: id, causes }: EditCase): P
     const done = { ...seed, status: "done" as const, causes: [{ kind: "instruction" as const }], rewrite, changes };
     const plan = PlanGraph.empty.withStep(done);
     const textOf = async (one: string) => now.get(one);
-    const made = await mechanical.tryEdit({ step, block, text, plan, graph: new DependencyGraph(), textOf }, {});
-    if (made?.kind !== "edit") return made?.kind ?? "-";
-    const applied = applyWorkspaceEdit(now, made.edit);
-    invariant(applied.kind === "applied", "The edit fits.");
-    return `${applied.files.get(path)} [${made.rule}]`;
+    return await work(mechanical, { step, block, text, plan, graph: new DependencyGraph(), textOf }, now);
   } finally {
     await checker[Symbol.asyncDispose]();
   }
@@ -188,4 +210,47 @@ test("an override gets the new signature of its base, with an import for the typ
     'import { Base, Log } from "./base.ts";\nexport class Own extends Base {\n  run(one: number, log: Log) { void one; }\n}\n [base signature, missing import]',
   );
   expect(await answer({ ...editCase, causes: [related("called-by")] })).toBe("-");
+});
+
+describe("leftIn", () => {
+  const room = "export interface Room { name: string; seats: number }\n";
+  const use = 'import type { Room } from "./room.ts";\n';
+  const grown = { after: room.replace(" }", "; floor: number }"), causes: [broken] };
+  const f = "use.ts|function:f";
+
+  test("proposes stubs for all errors of the block, and for none of another", async () => {
+    const code = `${use}export const g: Room = { name: "g", seats: 1 };
+export function f(name: string): Room[] {
+  const own: Room = { name, seats: 2 };
+  return [own, { name, seats: 3 }];
+}
+`;
+    expect(await left({ ...grown, files: { "room.ts": room, "use.ts": code }, block: f })).toEqual([
+      "4: 2741, 5: 2741",
+      "-  const own: Room = { name, seats: 2 };",
+      "-  return [own, { name, seats: 3 }];",
+      "+  const own: Room = { name, seats: 2, floor: 0 };",
+      "+  return [own, { name, seats: 3, floor: 0 }];",
+    ]);
+  });
+
+  test("proposes what rules write where they leave another error", async () => {
+    const code = `${use}export function f(floor: number, old: { name: string; seats: number }): Room[] {
+  const own: Room = { name: "f", seats: 2 };
+  return [own, old];
+}
+`;
+    expect(await left({ ...grown, files: { "room.ts": room, "use.ts": code }, block: f })).toEqual([
+      "3: 2741, 4: 2741",
+      '-  const own: Room = { name: "f", seats: 2 };',
+      '+  const own: Room = { name: "f", seats: 2, floor };',
+    ]);
+  });
+
+  test("has no proposal where no stub is known, and no error where none is left", async () => {
+    const files = { "sum.ts": sum, "use.ts": 'import { sum } from "./sum.ts";\nexport const f = () => sum(1);\n' };
+    const editCase = { files, block: f, causes: [broken] };
+    expect(await left({ ...editCase, after: sum.replace("a: number", "a: number, b: number") })).toEqual(["2: 2554"]);
+    expect(await left({ ...editCase, after: `${sum}export const more = 1;\n` })).toEqual([""]);
+  });
 });

@@ -13,14 +13,14 @@ import {
   OverlayCheck,
   type OverlayTypeChecker,
   proposeRepairs,
-  type Repair,
+  proposeStubs,
   touches,
 } from "../../analysis/index.ts";
 import type { ScriptTree } from "../../names/index.ts";
-import { Edit, Lines, type TextEdit, workspaceEdit } from "../../text/index.ts";
+import { Edit, Lines, type TextEdit, toUnifiedDiff, workspaceEdit } from "../../text/index.ts";
 import { pathsOfEdit } from "../block-rewrite.ts";
 import type { BlockError } from "../plan-graph.ts";
-import type { MechanicalAnswer, MechanicalEdits, PartOptions, StepRequest } from "../plan-parts.ts";
+import type { LeftWork, MechanicalAnswer, MechanicalEdits, PartOptions, StepRequest } from "../plan-parts.ts";
 
 /** The parts of {@link CheckedMechanicalEdits}. */
 interface MechanicalParts {
@@ -53,23 +53,31 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     this.#parts = parts;
   }
 
-  async errorsIn(question: StepRequest, { signal }: PartOptions): Promise<readonly BlockError[] | undefined> {
+  async leftIn(question: StepRequest, { signal }: PartOptions): Promise<LeftWork | undefined> {
     const { block, text } = question;
     const { path } = block;
     if (this.#parts.treeOf(path, text) === undefined) return undefined;
     const check = this.#checkOf(question, signal);
     const lines = Lines.of(text);
     const lineOf = (offset: number) => lines.positionAt(offset).line + 1;
-    return (await check.start())
-      .filter((finding) => isIn(block, check.blockOf(finding)))
-      .map((finding) => {
-        const declared = check.declarationOf(finding);
-        return {
-          ...checkerMessage(finding, text),
-          line: lineOf(finding.start),
-          ...(declared && { declaredLine: lineOf(declared.ownRange.start) }),
-        };
-      });
+    const errorOf = (finding: Diagnostic): BlockError => {
+      const declared = check.declarationOf(finding);
+      const declaredLine = declared && { declaredLine: lineOf(declared.ownRange.start) };
+      return { ...checkerMessage(finding, text), line: lineOf(finding.start), ...declaredLine };
+    };
+    try {
+      const found = await check.start();
+      const errors = found.filter((finding) => isIn(block, check.blockOf(finding))).map(errorOf);
+      if (errors.length === 0) return { errors };
+      const facts = await this.#factsOf(question);
+      const { edit } = await this.#repairBlock(block, check, { left: found, facts, stubs: true, signal });
+      return {
+        errors,
+        ...(!edit.isEmpty && { proposal: toUnifiedDiff({ path, before: text, after: edit.apply(text) }) }),
+      };
+    } finally {
+      await check.restore();
+    }
   }
 
   /** A check of the step's file, with the diagnostics that it did not have before the plan. */
@@ -90,35 +98,41 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     if (tree === undefined) return undefined;
     const facts = await this.#factsOf(question);
     const check = this.#checkOf(question, signal);
-    const rules = new Set<string>();
-    let all = Edit.empty;
-    const make = (edit: Edit, rule: string) => {
-      all = all.compose(edit);
-      rules.add(rule);
-      return check.update(new Map([[path, edit.apply(check.textNow(path)!)]]));
-    };
     try {
       // What the new signature needs, such as an import, is repaired below; diagnostics that remain
       // then reject it.
-      const base = isOverride(question) ? baseSignatureEdit(question, facts, tree) : undefined;
-      let left = base === undefined ? await check.start() : await make(editOf([base]), "base signature");
-      for (let round = 0; round < maxRounds; round += 1) {
-        const made = await this.#repairOnce(block, check, { left, facts, signal });
-        if (made === undefined) break;
-        left = await make(made.edit, made.rule);
-      }
+      const signature = isOverride(question) ? baseSignatureEdit(question, facts, tree) : undefined;
+      const start = signature && { edit: editOf([signature]), rule: "base signature" };
+      const before = start === undefined ? await check.start() : await updated(check, path, start.edit);
+      const { edit, rules, left } = await this.#repairBlock(block, check, { left: before, facts, signal });
+      const all = start === undefined ? edit : start.edit.compose(edit);
       const isLeft = left.some((finding) => isIn(block, check.blockOf(finding)));
       if (!all.isEmpty && isLeft) return undefined;
       if (!all.isEmpty)
         return {
           kind: "edit",
           edit: workspaceEdit([{ kind: "edit", uri: path, edit: all }]),
-          rule: [...rules].join(", "),
+          rule: [...new Set([...(start === undefined ? [] : [start.rule]), ...rules])].join(", "),
         };
       return isOnlyBroken(question) && !isLeft ? { kind: "unchanged" } : undefined;
     } finally {
       await check.restore();
     }
+  }
+
+  /** Repairs a block, and the imports of its file, in rounds until no repair is left. */
+  async #repairBlock(block: CodeBlock, check: OverlayCheck, request: RoundRequest): Promise<RepairedBlock> {
+    const rules: string[] = [];
+    let { left } = request;
+    let all = Edit.empty;
+    for (let round = 0; round < maxRounds; round += 1) {
+      const made = await this.#repairOnce(block, check, { ...request, left });
+      if (made === undefined) break;
+      all = all.compose(made.edit);
+      rules.push(...made.rules);
+      left = await updated(check, block.path, made.edit);
+    }
+    return { edit: all, rules, left };
   }
 
   /**
@@ -128,8 +142,8 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
   async #repairOnce(
     block: CodeBlock,
     check: OverlayCheck,
-    { left, facts, signal }: RoundRequest,
-  ): Promise<{ readonly rule: string; readonly edit: Edit } | undefined> {
+    { left, facts, stubs = false, signal }: RoundRequest,
+  ): Promise<Pick<RepairedBlock, "edit" | "rules"> | undefined> {
     const { path } = block;
     const { checker, treeOf, exports } = this.#parts;
     const text = check.textNow(path)!;
@@ -140,22 +154,20 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     for (const finding of left) {
       const own = check.blockOf(finding);
       if (own === undefined || !(isIn(block, own) || own.kind === "import")) continue;
-      const proposed = proposeRepairs({
-        diagnostic: finding,
-        text,
-        tree,
-        block: own,
-        facts,
-        ...(exports && { exports }),
-      });
-      const ways = (proposed?.repairs ?? []).filter(({ certainty }: Repair) => certainty === "follows");
-      if (proposed === undefined || ways.length === 0) continue;
-      const repair = await checkedRepair({ checker, path, text, ways, treeOf, signal });
-      if (repair === undefined || repair.edits.some((edit) => taken.some((one) => touches(one, edit)))) continue;
-      taken.push(...repair.edits);
-      used.add(proposed.rule);
+      const place = { diagnostic: finding, text, tree, block: own, facts, ...(exports && { exports }) };
+      for (const proposed of [proposeRepairs(place), stubs ? proposeStubs(place) : undefined]) {
+        const ways = (proposed?.repairs ?? []).filter(({ certainty }) => certainty !== "guess");
+        if (proposed === undefined || ways.length === 0) continue;
+        const repair = await checkedRepair({ checker, path, text, ways, treeOf, signal });
+        if (repair === undefined) continue;
+        if (!repair.edits.some((edit) => taken.some((one) => touches(one, edit)))) {
+          taken.push(...repair.edits);
+          used.add(proposed.rule);
+        }
+        break;
+      }
     }
-    return taken.length === 0 ? undefined : { rule: [...used].join(", "), edit: editOf(taken) };
+    return taken.length === 0 ? undefined : { rules: [...used], edit: editOf(taken) };
   }
 
   /** The facts about all changes made so far. */
@@ -187,7 +199,23 @@ interface RoundRequest {
   /** The diagnostics of the file that did not exist before the plan. */
   readonly left: readonly Diagnostic[];
   readonly facts: ChangeFacts;
+  /** Whether to write stubs where no repair follows; default: `false`. */
+  readonly stubs?: boolean;
   readonly signal: AbortSignal | undefined;
+}
+
+/** A block with its repairs. */
+interface RepairedBlock {
+  readonly edit: Edit;
+  /** The names of the rules, in order. */
+  readonly rules: readonly string[];
+  /** The diagnostics that are left. */
+  readonly left: readonly Diagnostic[];
+}
+
+/** Applies an edit to a file of a check, and returns the new diagnostics. */
+function updated(check: OverlayCheck, path: string, edit: Edit): Promise<readonly Diagnostic[]> {
+  return check.update(new Map([[path, edit.apply(check.textNow(path)!)]]));
 }
 
 /** The most rounds in which a file's remaining diagnostics are repaired. */

@@ -34,7 +34,7 @@ export interface StepView {
    */
   readonly author?: string;
   readonly diff?: string;
-  /** The diffs that other steps proposed for its block. */
+  /** The diffs that other steps, and rules, propose for its block. */
   readonly proposals: readonly string[];
 }
 
@@ -113,7 +113,7 @@ function stepView(
   graph: PlanState["graph"],
   { isRequested }: { readonly isRequested: boolean },
 ): StepView {
-  const { id, block, round, likelihood, instruction, note, rewrite, causes } = step;
+  const { id, block, round, likelihood, instruction, note, rewrite, causes, proposal } = step;
   return {
     ...{ id, round, likelihood, status: statusOf(step, isRequested) },
     ...{ block: printCodeBlock(block), name: block.name, path: block.path },
@@ -124,7 +124,10 @@ function stepView(
     ],
     ...(note !== undefined && { note }),
     ...(rewrite && { author: printAuthor(rewrite.by), diff: rewrite.diff }),
-    proposals: causes.flatMap((cause) => (cause.kind === "proposed" ? [cause.diff] : [])),
+    proposals: [
+      ...causes.flatMap((cause) => (cause.kind === "proposed" ? [cause.diff] : [])),
+      ...(proposal === undefined ? [] : [proposal]),
+    ],
   };
 }
 
