@@ -17,6 +17,7 @@ import type { Place } from "../place.ts";
 import { restOfAnswer } from "../requests/answer-cache.ts";
 import type { GhostTextSettings } from "../settings.ts";
 import { type CheckAnswer, checkCompletions } from "./check-completion.ts";
+import { withoutDanglingComment } from "./dangling-comment.ts";
 import { fitClosingTag } from "./fit-closing-tag.ts";
 import { fitIndentation } from "./fit-indentation.ts";
 import { type MergedText, mergesOf } from "./merge.ts";
@@ -112,7 +113,7 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
     return silent({ kind: "repeats-what-follows" });
   }
 
-  let issue: SyntaxIssue | undefined;
+  let issue: Pick<SyntaxIssue, "message"> | undefined;
   let tried = 0;
   let shortened: FitAnswer | undefined;
   const { path: uri, language, prefix, suffix } = place;
@@ -133,16 +134,17 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
       if (merged.covered === 0 && (await repeats(merged.text))) continue;
       const answer = await keepSyntax(merged, place, errors);
       if (answer.kind === "kept" && answer.merged.text !== merged.text && (await repeats(answer.merged.text))) continue;
-      if (answer.kind === "kept") {
+      const kept = answer.kind === "kept" ? await keepOperand(answer.merged, place, errors) : answer;
+      if (kept.kind === "kept") {
         const { unchecked } = errors;
         const fit: FitAnswer = {
-          ...{ kind: "fits", ...answer.merged, ...(unchecked && { unchecked }) },
-          changes: [...changes, ...answer.merged.changes],
-          cuts: [...cuts, ...answer.merged.changes.flatMap((change) => cutBehind(text, answer.merged.text, change))],
+          ...{ kind: "fits", ...kept.merged, ...(unchecked && { unchecked }) },
+          changes: [...changes, ...kept.merged.changes],
+          cuts: [...cuts, ...kept.merged.changes.flatMap((change) => cutBehind(text, kept.merged.text, change))],
         };
-        if (!answer.merged.changes.includes("shortened-for-syntax")) return fit;
+        if (!kept.merged.changes.includes("shortened-for-syntax")) return fit;
         shortened ??= fit;
-      } else issue ??= answer.issue;
+      } else issue ??= kept.issue;
     }
     if (shortened !== undefined) return shortened;
   } finally {
@@ -169,7 +171,7 @@ const maxMerges = 3;
 
 type SyntaxAnswer =
   | { readonly kind: "kept"; readonly merged: MergedText }
-  | { readonly kind: "broken"; readonly issue: SyntaxIssue | undefined };
+  | { readonly kind: "broken"; readonly issue: Pick<SyntaxIssue, "message"> | undefined };
 
 /** The text, or its longest beginning, that adds no error of syntax. */
 async function keepSyntax(merged: MergedText, place: Place, errors: EditedSyntaxErrors): Promise<SyntaxAnswer> {
@@ -194,9 +196,26 @@ function errorsOver(errors: EditedSyntaxErrors, { prefix }: Pick<Place, "prefix"
 function keptOf(merged: MergedText, answer: CheckAnswer): SyntaxAnswer {
   if (answer.kind === "breaks-syntax") return { kind: "broken", issue: answer.issue };
   if (answer.how === "whole") return { kind: "kept", merged };
-  // The beginning of a text that covers closers may have lost them.
+  return shortenedTo(answer.completion.text, merged);
+}
+
+/** The text without a comment at its end that leaves its line unfinished. */
+async function keepOperand(merged: MergedText, place: Place, errors: EditedSyntaxErrors): Promise<SyntaxAnswer> {
+  const { language, prefix, suffix } = place;
+  const after = { start: prefix.length, end: prefix.length + suffix.length };
+  const text = await withoutDanglingComment(
+    merged.text,
+    { language, prefix, suffix: suffix.slice(merged.covered) },
+    (inserted) => errors.after(Edit.replace(after, inserted)),
+  );
+  if (text === merged.text) return { kind: "kept", merged };
+  if (text.trim() === "") return { kind: "broken", issue: { message: "a comment leaves the line unfinished" } };
+  return shortenedTo(text, merged);
+}
+
+/** The beginning of a text that covers closers may have lost them. */
+function shortenedTo(text: string, merged: MergedText): SyntaxAnswer {
   if (merged.covered > 0) return { kind: "broken", issue: undefined };
-  const { text } = answer.completion;
   return {
     kind: "kept",
     merged: { ...merged, text, overlap: 0, changes: [...merged.changes, "shortened-for-syntax"] },
