@@ -25,7 +25,7 @@ async function offer(
   const suggestion = {
     ...{
       id: "next-1",
-      textDocument: { uri: own, version: null },
+      textDocument: { uri: own, version: uri === "" ? 1 : null },
       edits,
       origin: "example",
       isReused: false,
@@ -133,7 +133,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     };
     await neovim.lua(`script.chain = ${luaValue(chain)} ${nothingFollows}`);
     await neovim.type("<M-CR>");
-    await neovim.until(`return script.log[2] == "accept next-1 chain"`);
+    await neovim.until(`return vim.tbl_contains(script.log, "accept next-1 chain")`);
     expect(await neovim.text()).toBe("1st\nsecond");
     expect(await neovim.lua(`return messages`)).toEqual(["Emend: 1 edit in 1 file, not saved yet."]);
   });
@@ -274,6 +274,33 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       "Emend: the next edit is for the file on the disk, and its buffer is not saved.",
     ]);
     expect(await neovim.lua(`return require("emend").has_next_edit()`)).toBe(false);
+  });
+
+  test("a next edit in a file that was not open is accepted only if the file has not changed on the disk since", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emend-changed-"));
+    onTestFinished(() => removeFolder(folder));
+    const path = join(folder, "other.ts");
+    writeFileSync(path, "first\nsecond\n");
+    const answers = [];
+    for (const changed of [[], ["src/other.ts"], ["src/other.ts", "src/more.ts"]]) {
+      const neovim = await openScripted(program, "!one\ntwo");
+      await offer(neovim, [[[1, 0, 1, 6], "2nd"]], { uri: pathToFileURL(path).href });
+      await neovim.lua(`script.changed = ${luaValue(changed)}`);
+      await pause(neovim);
+      await neovim.lua(nothingFollows);
+      await neovim.type("<Tab>");
+      await neovim.until(`return vim.tbl_contains(script.log, "check next-1")`);
+      await neovim.until(`return ${changed.length === 0} or messages[1]`);
+      await neovim.type("<Tab>");
+      answers.push([await neovim.text(), await neovim.lua(`return messages`)]);
+    }
+    const message = (files: string) =>
+      `Emend: ${files} changed since the next edit was suggested. Nothing was changed.`;
+    expect(answers).toEqual([
+      ["first\n2nd", []],
+      ["first\nsecond", [message("src/other.ts has")]],
+      ["first\nsecond", [message("src/other.ts and 1 more have")]],
+    ]);
   });
 
   test("a next edit stays when its file is saved", async () => {

@@ -35,6 +35,7 @@ export type { SetUp, SetupRequest } from "./setup/setup-method.ts";
 export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 export type {
   NextEditAcceptResult,
+  NextEditCheckResult,
   NextEditItem,
   NextEditParams,
   NextEditPlace,

@@ -26,7 +26,13 @@ import { isIndenting } from "./indenting.ts";
 import { documentSelector } from "./language-client.ts";
 import type { NextEditView } from "./next-edit-view.ts";
 import { type NextEditWay, nextEditWay, type Span } from "./next-edit-way.ts";
-import type { NextEditAcceptResult, NextEditItem, NextEditParams, NextEditResult } from "./protocol.ts";
+import type {
+  NextEditAcceptResult,
+  NextEditCheckResult,
+  NextEditItem,
+  NextEditParams,
+  NextEditResult,
+} from "./protocol.ts";
 import type { ServerLink } from "./server-link.ts";
 
 /** The dependencies of {@link NextEdits}. */
@@ -177,6 +183,11 @@ export class NextEdits implements Disposable {
       this.#show(undefined);
       return this.ask("automatic");
     }
+    // A file that was not open may have changed on the disk since.
+    if (wasElsewhere && shown.version === undefined && (await this.#hasChanged(item.id))) {
+      if (this.#shown === shown) this.#show(undefined);
+      return this.ask("automatic");
+    }
     const ghost = tryAsGhostText(item.edits, (line) => document.lineAt(line).text);
     const at = ghost === undefined ? firstPlace(item) : toPosition(ghost.at);
     const here = { ...item, isElsewhere: false };
@@ -227,9 +238,9 @@ export class NextEdits implements Disposable {
       return this.#parts.showMessage(errorMessage(error));
     }
     if (!answer.edit) {
-      return this.#parts.showMessage(
-        "The edits would cause errors together, or files have changed. Accept them one by one.",
-      );
+      const { changed = [] } = answer;
+      if (changed.length > 0) this.#soon(0);
+      return this.#parts.showMessage(changed.length > 0 ? changedMessage(changed) : causesErrorsMessage);
     }
     const edit = await this.#parts.toEditorEdit(answer.edit);
     this.#show(undefined);
@@ -272,6 +283,19 @@ export class NextEdits implements Disposable {
       return await apply();
     } finally {
       this.#isAccepting = false;
+    }
+  }
+
+  /** Whether the text of the suggestion's file has changed since; shows a message where it has. */
+  async #hasChanged(id: string): Promise<boolean> {
+    try {
+      const { changed } = await this.#parts.server.request<NextEditCheckResult>("emend/nextEdit/check", { id });
+      if (changed.length > 0) this.#parts.showMessage(changedMessage(changed));
+      return changed.length > 0;
+    } catch (error) {
+      // Without an answer it is not known whether the edit fits.
+      this.#parts.showMessage(errorMessage(error));
+      return true;
     }
   }
 
@@ -412,6 +436,15 @@ export class NextEdits implements Disposable {
     if (by === "tab" && editor !== undefined && this.#isIndenting(editor)) await commands.executeCommand("tab");
     else await act();
   }
+}
+
+const causesErrorsMessage =
+  "The edits would cause errors together, or the suggestion is out of date. Accept them one by one.";
+
+function changedMessage(changed: readonly string[]): string {
+  const [first] = changed;
+  const files = changed.length === 1 ? `${first} has` : `${first} and ${changed.length - 1} more have`;
+  return `${files} changed since the next edit was suggested. Nothing was changed.`;
 }
 
 /** Whether the document has changed since the suggestion was made. */

@@ -3,6 +3,7 @@ export type { EditArgument } from "../../../src/server/edit/edit-argument.ts";
 export type { EditAnswer, EditPromptAnswer } from "../../../src/server/edit/edit-command.ts";
 export type {
   NextEditAcceptResult,
+  NextEditCheckResult,
   NextEditItem,
   NextEditParams,
   NextEditResult,

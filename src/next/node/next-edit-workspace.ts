@@ -273,6 +273,11 @@ export class NextEditWorkspace implements AsyncDisposable {
     });
   }
 
+  /** Reads a file again whose change on the disk may not be noticed yet. */
+  readAgain(path: string): void {
+    this.#disk?.readAgain(path);
+  }
+
   /** Reports that the access rules changed: drops open documents that may no longer be read. */
   rulesChanged(texts: ReadonlyMap<string, string>): void {
     for (const [path, text] of texts) {

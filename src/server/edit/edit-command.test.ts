@@ -140,6 +140,21 @@ test("emend/edit uses unsaved text, reads documents that are not open, and creat
   });
 });
 
+test("emend/edit changes the present text of a document that is not open and changes during the request", async () => {
+  const path = "/w/src/b.ts";
+  const text = "// note\nexport const b = 1;\n";
+  const model = new ScriptedChatModel(["@@ file src/b.ts\n@@ 1 export\nexport const b = 2;\n@@ end\n"]);
+  const chat = model.chat.bind(model);
+  model.chat = (...request) => {
+    client!.disk.writeFile(path, text);
+    return chat(...request);
+  };
+  const { editor, ask } = await start({ model, files: { [path]: "export const b = 1;\n" } });
+  editor.texts.set(`file://${path}`, { text, version: 0 });
+  expect(await ask({ instruction: "x", uris: [`file://${path}`] })).toMatchObject({ isApplied: true });
+  expect(editor.texts.get(`file://${path}`)!.text).toBe("// note\nexport const b = 2;\n");
+});
+
 test.each<PositionEncoding>(["utf-8", "utf-16", "utf-32"])(
   "emend/edit changes a document with positions in %s and CRLF line endings",
   async (encoding) => {

@@ -140,6 +140,20 @@ export class NextEdits implements AsyncDisposable {
   }
 
   /**
+   * Whether the disk has another text at a path than the one that a suggestion was made for. The
+   * file is then read again, so that the next suggestion is for its present text.
+   */
+  async isChangedOnDisk(path: string, text: string): Promise<boolean> {
+    const { root, host } = this.#options;
+    if (root === undefined) return false;
+    const answer = await readSource(root, path, { fileSystem: host.fileSystem });
+    // Texts are kept without the byte order mark, as editors do.
+    if (answer.kind === "source" && answer.text.replace(/^\uFEFF/, "") === text) return false;
+    this.#workspace?.readAgain(path);
+    return true;
+  }
+
+  /**
    * The types of a script, which next edits and ghost text share; `undefined` where they cannot be
    * known. Opens workspace and type checker where they are not open, which may take seconds.
    * Rejects where the workspace cannot be opened or is closed.

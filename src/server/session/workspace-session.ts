@@ -230,7 +230,7 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   /** What next edits know, and their feedback. */
-  get nextEdits(): Pick<NextEdits, "notify" | "wholeChain" | "textOf" | "eagerness"> {
+  get nextEdits(): Pick<NextEdits, "notify" | "wholeChain" | "textOf" | "isChangedOnDisk" | "eagerness"> {
     return this.#nextEdits;
   }
 

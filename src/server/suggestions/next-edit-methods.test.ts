@@ -325,7 +325,47 @@ describe("feedback on a suggestion", () => {
     const { client, connection, place } = await start();
     const { id } = await offered(client, place);
     await change(client, 3, [{ range: rangeOf("const"), newText: "x" }]);
-    expect(await connection.sendRequest("emend/nextEdit/accept", { id, chain: true })).toEqual({ edit: null });
+    expect(await connection.sendRequest("emend/nextEdit/accept", { id, chain: true })).toEqual({
+      ...{ edit: null, changed: ["src/a.ts"] },
+    });
+  });
+
+  describe("in a file that is not open and has changed on the disk since,", () => {
+    const changed = `// A new line.\n${files["/w/src/b.ts"]}`;
+    const elsewhere = { rewrites: [{ was: "./a", text: "./b" }], paths: ["src/b.ts"] };
+
+    test("suggests nothing, and reads the file again", async () => {
+      const { client, place } = await start(elsewhere);
+      await offered(client, place);
+      client.disk.writeFile("/w/src/b.ts", changed);
+      expect(await nextEdit(client, place)).toMatchObject({
+        ...{ kind: "no-suggestion", reason: { kind: "changed-on-disk", path: "src/b.ts" } },
+        text: "src/b.ts was changed on the disk meanwhile; request the next edit again.",
+        repeatAfterMs: expect.any(Number),
+      });
+      expect((await offered(client, place)).range.start.line).toBe(1);
+    });
+
+    test("says so before a suggestion is accepted there", async () => {
+      const { client, connection, place } = await start(elsewhere);
+      const { id } = await offered(client, place);
+      const check = (one: string) => connection.sendRequest("emend/nextEdit/check", { id: one });
+      expect(await check(id)).toEqual({ changed: [] });
+      client.disk.writeFile("/w/src/b.ts", changed);
+      expect(await check(id)).toEqual({ changed: ["src/b.ts"] });
+      // What counts then is the text in the editor.
+      await client.open("file:///w/src/b.ts", files["/w/src/b.ts"], "typescript");
+      expect(await check(id)).toEqual({ changed: [] });
+      expect(await check("suggestion-99")).toEqual({ changed: [] });
+    });
+
+    test("gives no chain, and names the file", async () => {
+      const { client, connection, place } = await start({ paths: ["src/b.ts"] });
+      const { id } = await offered(client, place);
+      client.disk.writeFile("/w/src/b.ts", changed);
+      const accepted = connection.sendRequest("emend/nextEdit/accept", { id, chain: true });
+      expect(await accepted).toEqual({ edit: null, changed: ["src/b.ts"] });
+    });
   });
 
   test("accepts a suggestion in part, and ignores feedback on forgotten ones", async () => {

@@ -115,6 +115,17 @@ export interface NextEditAcceptResult {
    * or a text has changed since. Absent where no chain was requested.
    */
   readonly edit?: WorkspaceEdit | null;
+  /** Where texts have changed since: the paths of their files, relative to the workspace folder. */
+  readonly changed?: readonly string[];
+}
+
+/** The answer of `emend/nextEdit/check`. */
+export interface NextEditCheckResult {
+  /**
+   * The path of the suggestion's file, relative to the workspace folder, if its text is not the one
+   * that the suggestion was made for; otherwise nothing.
+   */
+  readonly changed: readonly string[];
 }
 
 /** What the methods are served with. */
@@ -164,7 +175,7 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
       for (const one of part ?? []) {
         checkParams(what, one, { newText: "text", "range.start": "position", "range.end": "position" });
       }
-      if (chain === true) return { edit: await acceptChain(id, parts, signal) };
+      if (chain === true) return acceptChain(id, parts, signal);
       const text = store.nextEdit(id)?.suggestion.text;
       if (part === undefined || text === undefined) store.notify(id, { kind: "accepted" });
       else {
@@ -185,6 +196,15 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
     );
   serveNotification("emend/nextEdit/shown", { kind: "shown" });
   serveNotification("emend/nextEdit/reject", { kind: "dismissed" });
+  serveRequest<{ readonly id: string }, NextEditCheckResult>(
+    connection,
+    "emend/nextEdit/check",
+    log,
+    async (params) => {
+      checkParams("emend/nextEdit/check", params, { id: "text" });
+      return { changed: await service.changedSince((params as { readonly id: string }).id) };
+    },
+  );
   serveRequest(connection, "emend/nextEdit/explain", log, (): ExplainedNextEdit | null => service.last ?? null);
 }
 
@@ -192,15 +212,16 @@ async function acceptChain(
   id: string,
   { service, store, positions, capabilities }: NextEditMethodParts,
   signal: AbortSignal,
-): Promise<WorkspaceEdit | null> {
+): Promise<NextEditAcceptResult> {
   const whole = await service.wholeChain(id, signal);
-  if (whole === undefined) return null;
+  if (whole === undefined) return { edit: null };
+  if (whole.kind === "changed") return { edit: null, changed: whole.changed };
   const edit = workspaceEdit(Array.from(whole.files, ([uri, { edit }]) => ({ kind: "edit", uri, edit })));
   const files = new Map(Array.from(whole.files, ([path, { text }]) => [path, text]));
   const converted = toProtocolEdit(edit, { files, positions, capabilities, documentOf: whole.documentOf });
-  if (converted.kind === "unsupported") return null;
+  if (converted.kind === "unsupported") return { edit: null };
   store.notify(id, { kind: "accepted" });
-  return converted.edit;
+  return { edit: converted.edit };
 }
 
 function toItem(offer: IdentifiedNextEdit, { positions, capabilities }: NextEditMethodParts): NextEditItem {

@@ -42,6 +42,8 @@ export type ServerNoNextEditReason =
    * meanwhile.
    */
   | { readonly kind: "stale-version"; readonly requested: number; readonly known: number }
+  /** The file of the edit, which is not open, has another text on the disk; it is read again. */
+  | { readonly kind: "changed-on-disk"; readonly path: string }
   /** Ghost text is shown, which stays while the person types it. */
   | { readonly kind: "ghost-text-shown" }
   | SnoozedReason;
@@ -96,7 +98,15 @@ export interface ExplainedNextEdit {
 
 /** A whole chain of a suggestion, as edits of files. */
 export interface IdentifiedChain extends WholeChain {
+  readonly kind: "chain";
   documentOf(path: string): EditedDocument;
+}
+
+/** The files of a suggestion whose texts are other ones now; see `NextEditService.wholeChain`. */
+export interface ChangedSince {
+  readonly kind: "changed";
+  /** Their paths, relative to the folder of the workspace. */
+  readonly changed: readonly string[];
 }
 
 /** What a {@link NextEditService} is made with. */
@@ -168,6 +178,7 @@ export class NextEditService {
     const arbiterRequest = { uri: document.uri, text: document.text, cursor: offset };
     const reason =
       this.#staleness(suggestion, clientRequest, known) ??
+      (await this.#changeOnDisk(session, suggestion)) ??
       (trigger === "automatic"
         ? await this.#refusalOfArbiter(arbiterRequest, { session, path, suggestion }, signal)
         : undefined) ??
@@ -211,15 +222,52 @@ export class NextEditService {
   }
 
   /**
-   * The whole chain of a suggestion; `undefined` where it would add an error, or a text has changed
-   * since.
+   * The whole chain of a suggestion, or the paths of the files whose texts have changed since;
+   * `undefined` where it would add an error, or the suggestion is not known.
    */
-  async wholeChain(id: string, signal: AbortSignal): Promise<IdentifiedChain | undefined> {
+  async wholeChain(id: string, signal: AbortSignal): Promise<IdentifiedChain | ChangedSince | undefined> {
     const known = this.#parts.store.nextEdit(id);
-    const wholeChain = await known?.session.nextEdits.wholeChain(id, { signal });
-    if (known === undefined || wholeChain === undefined) return undefined;
-    const isPresent = [...wholeChain.files].every(([path, { text }]) => this.#isPresent(known.session, path, text));
-    return isPresent ? { ...wholeChain, documentOf: (path) => this.#documentAt(known.session, path) } : undefined;
+    if (known === undefined) return undefined;
+    const { session } = known;
+    const wholeChain = await session.nextEdits.wholeChain(id, { signal });
+    const changed = await (wholeChain === undefined
+      ? this.changedSince(id)
+      : this.#changedOf(session, wholeChain.files));
+    if (changed.length > 0) return { kind: "changed", changed };
+    return wholeChain && { kind: "chain", ...wholeChain, documentOf: (path) => this.#documentAt(session, path) };
+  }
+
+  /**
+   * The path of the file of a suggestion if its text has changed since: in the editor, or on the
+   * disk where it is not open; otherwise nothing, as for a suggestion that is not known.
+   */
+  async changedSince(id: string): Promise<readonly string[]> {
+    const known = this.#parts.store.nextEdit(id);
+    if (known === undefined) return [];
+    const { path, text } = known.suggestion;
+    return this.#changedOf(known.session, new Map([[path, { text }]]));
+  }
+
+  async #changedOf(
+    session: WorkspaceSession,
+    files: ReadonlyMap<string, { readonly text: string }>,
+  ): Promise<readonly string[]> {
+    const changed: string[] = [];
+    for (const [path, { text }] of files) {
+      const isChanged =
+        !this.#isPresent(session, path, text) || (await this.#changeOnDisk(session, { path, text })) !== undefined;
+      if (isChanged) changed.push(path);
+    }
+    return changed;
+  }
+
+  /** The reason `changed-on-disk` for a file that is not open and has another text there. */
+  async #changeOnDisk(
+    session: WorkspaceSession,
+    { path, text }: Pick<NextEditSuggestion, "path" | "text">,
+  ): Promise<ServerNoNextEditReason | undefined> {
+    if (this.#openAt(session, path) !== undefined) return undefined;
+    return (await session.nextEdits.isChangedOnDisk(path, text)) ? { kind: "changed-on-disk", path } : undefined;
   }
 
   #refuse({ uri, position }: NextEditClientRequest, reason: ServerNoNextEditReason): NextEditAnswer {

@@ -33,6 +33,8 @@ export function describeServerNoNextEdit(reason: ServerNoNextEditReason): string
       return reason.requested === reason.known
         ? "The file of the edit was changed meanwhile; request it again."
         : `The request is for version ${reason.requested} of a document, but the editor last sent version ${reason.known}.`;
+    case "changed-on-disk":
+      return `${reason.path} was changed on the disk meanwhile; request the next edit again.`;
     case "ghost-text-shown":
       return "Ghost text is shown, which stays while you type what it inserts.";
     case "snoozed":
@@ -51,6 +53,7 @@ export function tryRepeatAfterMs(reason: ServerNoNextEditReason): number | undef
     case "cancelled":
     case "superseded":
     case "stale-version":
+    case "changed-on-disk":
       return changedRepeatMs;
     case "nothing-follows":
       return reason.leftOut?.some(({ kind }) => lateKinds.has(kind)) ? lateRepeatMs : undefined;

@@ -12,7 +12,7 @@ local M = {}
 local invoked, automatic = 1, 2
 
 --- The active suggestion, and the number of changes of texts before its request: after a further one, it is out of date.
----@type { item: table, encoding: string, changes: integer }?
+---@type { item: table, encoding: string, changes: integer, is_checked?: boolean }?
 local offer
 local cancel = function() end
 local timer = assert(vim.uv.new_timer())
@@ -230,6 +230,38 @@ function M.is_visible()
   return is_normal() and offer ~= nil
 end
 
+--- What is said where files have other texts than those that a suggestion was made for.
+---@param changed string[] their paths
+local function tell_changed(changed)
+  local rest = #changed > 1 and (" and %d more have"):format(#changed - 1) or " has"
+  client.tell(changed[1] .. rest .. " changed since the next edit was suggested. Nothing was changed.", vim.log.levels.WARN)
+  ask_soon(0)
+end
+
+--- Whether the file of the active suggestion was not open, and may have changed on the disk since.
+local function needs_check()
+  return not offer.item.textDocument.version and not offer.is_checked
+end
+
+--- Ends the active suggestion if its file has changed since, and else calls `on_unchanged`.
+---@param on_unchanged fun()
+local function check(on_unchanged)
+  local checked = offer
+  local buffer = vim.api.nvim_get_current_buf()
+  local server = client.any(buffer)
+  if not server then return end
+  client.ask(server, buffer, "emend/nextEdit/check", { id = checked.item.id }, function(problem, result)
+    if offer ~= checked then return end
+    if not problem and #result.changed == 0 then
+      offer.is_checked = true
+      return on_unchanged()
+    end
+    M.hide()
+    if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
+    tell_changed(result.changed)
+  end)
+end
+
 local function jump()
   local first = offer.item.edits[1]
   local range = first and first.range or offer.item.range
@@ -237,6 +269,7 @@ local function jump()
   vim.lsp.util.show_document(location, offer.encoding, { reuse_win = true, focus = true })
   client.attach(vim.api.nvim_get_current_buf())
   draw()
+  if needs_check() then check(function() end) end
 end
 
 local function accept()
@@ -258,7 +291,7 @@ function M.jump_or_accept()
     -- A place to review is done once the cursor is there.
     if #offer.item.edits > 0 then return true end
   end
-  accept()
+  if #offer.item.edits > 0 and needs_check() then check(accept) else accept() end
   return true
 end
 
@@ -295,7 +328,8 @@ function M.accept_all()
   client.ask(server, buffer, "emend/nextEdit/accept", { id = item.id, chain = true }, function(problem, result)
     if problem then return client.tell(problem.message, vim.log.levels.ERROR) end
     if not result.edit then
-      return client.tell("the edits would cause errors together, or files have changed. Accept them one by one.", vim.log.levels.WARN)
+      if #(result.changed or {}) > 0 then return tell_changed(result.changed) end
+      return client.tell("the edits would cause errors together, or the suggestion is out of date. Accept them one by one.", vim.log.levels.WARN)
     end
     if offer ~= is_asked_of or not is_for_present_texts(result.edit) then return client.tell("the text has changed in the meantime.", vim.log.levels.WARN) end
     M.hide()
