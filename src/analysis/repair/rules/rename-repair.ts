@@ -42,7 +42,8 @@ export function renameInFile(question: RepairContext): Repair | undefined {
     const binding = isLoose ? table.resolve(to, table.scopeAt(place.edit.start)) : undefined;
     const isHidden = binding !== undefined && table.bindings[binding]!.scope > 0;
     const names = isLoose ? { names: [to] } : {};
-    return isHidden ? undefined : { certainty: "follows", edits: [place.edit], ...names };
+    const edits = keepImportsSorted(question.text, [place.edit]);
+    return isHidden ? undefined : { certainty: "follows", edits, ...names };
   }
   const plain = importEdits(path, specifier, to);
   const edits = keepImportsSorted(question.text, plain);

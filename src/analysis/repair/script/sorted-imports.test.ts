@@ -37,7 +37,8 @@ test.each([
   ["a comment", "import { [a→c], /* this */ b } from 'm';", "import { c, /* this */ b } from 'm';"],
   ["a name that is there", "import { [a→c], b, c } from 'm';", "import { c, b, c } from 'm';"],
   ["a removed specifier", "import { [a, →]b, c } from 'm';", "import { b, c } from 'm';"],
-  ["an export", "export { [a→c], b } from 'm';", "export { c, b } from 'm';"],
+  ["a re-export", "export { [a→c], b } from 'm';", "export { b, c } from 'm';"],
+  ["an export", "export { [a→c], b };", "export { c, b };"],
   ["a pattern", "const { [a→c], b } = m;", "const { c, b } = m;"],
   [
     "a list of many lines",

@@ -2,10 +2,10 @@ import { compareText, type TextEdit, type TextRange } from "../../../text/index.
 import { commaList } from "../../graph/comma-list.ts";
 
 /**
- * Edits of imported names, in the order of the text, that keep a sorted import list sorted: where
- * the names of a list were sorted and would not be after the edits, its specifiers are sorted
+ * Edits of imported or re-exported names, in the order of the text, that keep a sorted list sorted:
+ * where the names of a list were sorted and would not be after the edits, its specifiers are sorted
  * again. A list in another order, with comments or of many lines keeps its order. Edits outside of
- * import lists are unchanged.
+ * such lists are unchanged.
  *
  * Every rename of an import uses this, so that a plan and a next edit write the same list.
  */
@@ -13,7 +13,7 @@ export function keepImportsSorted(text: string, edits: readonly TextEdit[]): rea
   const left: TextEdit[] = [];
   const sorted = new Map<number, readonly TextEdit[]>();
   for (const edit of edits) {
-    const list = importListAround(text, edit);
+    const list = listAround(text, edit);
     if (list === undefined) left.push(edit);
     else if (!sorted.has(list.start)) {
       const own = edits.filter(({ start, end }) => list.start <= start && end <= list.end);
@@ -23,17 +23,19 @@ export function keepImportsSorted(text: string, edits: readonly TextEdit[]): rea
   return [...left, ...[...sorted.values()].flat()].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** The range between the braces of the import list around a range, if there is one. */
-function importListAround(text: string, { start, end }: TextRange): TextRange | undefined {
+/** The range between the braces of the list around a range that is imported or re-exported. */
+function listAround(text: string, { start, end }: TextRange): TextRange | undefined {
   const from = Math.max(0, start - maxDistance);
   const open = text.slice(from, start).lastIndexOf("{");
   const close = text.slice(end, end + maxDistance).indexOf("}");
   if (open < 0 || close < 0) return undefined;
   const list = { start: from + open + 1, end: end + close };
   const head = text.slice(Math.max(0, list.start - 1 - maxHead), list.start - 1).trimEnd();
-  const isImport = /(?:^|[\s;])import(?: type)?(?: [\p{ID_Continue}$]+ ?,)?$/u.test(head.replace(/\s+/g, " "));
+  const isNamed = /(?:^|[\s;])(?:import|export)(?: type)?(?: [\p{ID_Continue}$]+ ?,)?$/u.test(
+    head.replace(/\s+/g, " "),
+  );
   const inner = text.slice(list.start, list.end);
-  return isImport && !/[{}();]/.test(inner) && /^\s*from\b/.test(text.slice(list.end + 1, list.end + 1 + maxHead))
+  return isNamed && !/[{}();]/.test(inner) && /^\s*from\b/.test(text.slice(list.end + 1, list.end + 1 + maxHead))
     ? list
     : undefined;
 }
