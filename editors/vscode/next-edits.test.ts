@@ -26,14 +26,17 @@ type Answer = NextEditResult | Error;
 
 /**
  * Opens a document with these answers of the server, the last of which is given again and again.
+ * `changed` are the files that have changed since an edit was suggested.
  */
-function open(answers: readonly Answer[]) {
+function open(answers: readonly Answer[], changed: readonly string[] = []) {
   user.open("a");
   const start = Date.now();
   const askedAt: number[] = [];
+  const messages: string[] = [];
   let label: string | undefined;
   const server = {
-    async request() {
+    async request(method: string) {
+      if (method === "emend/nextEdit/check") return { changed };
       const answer = answers[Math.min(askedAt.length, answers.length - 1)]!;
       askedAt.push(Date.now() - start);
       if (answer instanceof Error) throw answer;
@@ -47,11 +50,11 @@ function open(answers: readonly Answer[]) {
     onShown(shown: string | undefined) {
       label = shown;
     },
-    showMessage: () => undefined,
+    showMessage: (message: string) => void messages.push(message),
   };
   const nextEdits = new NextEdits(parts as unknown as NextEditsParts);
   user.moveTo(0, 1);
-  return { nextEdits, askedAt, shown: () => label };
+  return { nextEdits, askedAt, messages, shown: () => label };
 }
 
 describe("a request of VS Code for a next edit", () => {
@@ -132,6 +135,15 @@ describe("a next edit in another document", () => {
     expect(shown()).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(askedAt).toEqual([60, 160]);
+  });
+
+  test("is not visited in a file that was changed on the disk since, which a message names", async () => {
+    const { nextEdits, askedAt, messages, shown } = open([elsewhere(null), none("nothing-follows")], ["src/other.ts"]);
+    user.type("b");
+    await vi.advanceTimersByTimeAsync(100);
+    await nextEdits.goTo();
+    expect([askedAt.length, shown()]).toEqual([2, undefined]);
+    expect(messages).toEqual(["src/other.ts has changed since the next edit was suggested. Nothing was changed."]);
   });
 
   test.each<[document: string, version: number | null, isChanged: boolean, asked: number]>([
