@@ -326,8 +326,8 @@ function partsOf(
 }
 
 /**
- * The smallest changed block around a replacement, before or after the change; `undefined` when
- * there is none.
+ * The smallest changed block around a replacement, before or after the change, else the largest one
+ * that it removes or adds as a whole, with the lines around it; `undefined` when there is none.
  */
 function changedBlock(edit: TextRange, after: TextRange, changes: readonly AtomicChange[]): CodeBlock | undefined {
   let best: { readonly block: CodeBlock; readonly length: number } | undefined;
@@ -340,6 +340,20 @@ function changedBlock(edit: TextRange, after: TextRange, changes: readonly Atomi
     const block = change.after ?? change.before!;
     if (change.before !== undefined) offer(block, change.before.range, edit);
     if (change.after !== undefined) offer(block, change.after.range, after);
+  }
+  return best?.block ?? wholeBlock(edit, after, changes);
+}
+
+/** The largest block that a replacement removes or adds as a whole; the first of several. */
+function wholeBlock(edit: TextRange, after: TextRange, changes: readonly AtomicChange[]): CodeBlock | undefined {
+  let best: { readonly block: CodeBlock; readonly length: number } | undefined;
+  for (const { before, after: now } of changes) {
+    if (before !== undefined && now !== undefined) continue;
+    const block = (now ?? before)!;
+    const around = now === undefined ? edit : after;
+    const { start, end } = block.range;
+    const isWhole = around.start <= start && end <= around.end;
+    if (isWhole && (best === undefined || end - start > best.length)) best = { block, length: end - start };
   }
   return best?.block;
 }

@@ -71,6 +71,19 @@ test("a changed signature is followed through overrides, up and down, and to the
   await expect(played.transcript).toMatchFileSnapshot("./fixtures/transcripts/overrides.txt");
 });
 
+test.each<[what: string, before: string, after: string, step: string]>([
+  ["the removed last one", "one\n\ntwo\n", "one\n", "1 two done"],
+  ["the removed first one", "one\n\ntwo\n", "two\n", "1 one done"],
+  ["the added one", "one\n", "one\n\ntwo\n", "1 two done"],
+  ["the only one, removed", "one\n", "", "1 one done"],
+])("a seed that removes or adds a block as a whole is the step of that block: %s", async (_, ...texts) => {
+  const [before, after, step] = texts.map((text) => text.replaceAll(/^(\w+)$/gm, "export function $1(): void {}"));
+  const files = { "a.ts": before! };
+  const edit = workspaceEdit([{ kind: "edit", uri: "a.ts", edit: minimalEdit(before!, after!) }]);
+  const played = await playPlan({ files, seeds: [{ kind: "edits", edit }], modelStep: new ScriptedStep({}) });
+  expect(steps(played)).toEqual([step]);
+});
+
 const accounts = {
   "account.ts": `export interface Account {
   readonly age: number;

@@ -45,6 +45,19 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
   ],
   ["function sum() {} => function total() {} | 2304 | «other»();", "-"],
   // Renamed members.
+  // Accesses in the change itself tell what unlike names of a common type mean.
+  [
+    "interface S { amount: number; currency: string }¶function f(s: S) { return s.amount; } => interface S { value: number; currency: string }¶function f(s: S) { return s.value; } | 2353 Object literal may only specify known properties, and 'amount' does not exist in type 'S'. | const s: S = { «amount»: 1, currency: 'EUR' };",
+    "const s: S = { value: 1, currency: 'EUR' };",
+  ],
+  [
+    "interface S { amount: number; currency: string }¶function f(s: S) { return s.amount; } => interface S { value: number; currency: string }¶function f(s: S) { return 1; } | 2353 Object literal may only specify known properties, and 'amount' does not exist in type 'S'. | const s: S = { «amount»: 1, currency: 'EUR' };",
+    "-",
+  ],
+  [
+    "interface S { amount: number; currency: string }¶function f(s: S) { return s.amount + s.amount; } => interface S { value: number; rest: number; currency: string }¶function f(s: S) { return s.value + s.rest; } | 2353 Object literal may only specify known properties, and 'amount' does not exist in type 'S'. | const s: S = { «amount»: 1, currency: 'EUR' };",
+    "-",
+  ],
   ["interface A { size: number } => interface A { fullSize: number } | 2551 | a.«size»;", "a.fullSize;"],
   [
     "interface A { size: number } => interface A { fullSize: number } | 2353 | f({ «size»: 1 });",

@@ -5,8 +5,8 @@ import type { NodeInText } from "../script/node-pattern.ts";
 import { hasProperties, propertiesOf } from "../script/property-list.ts";
 import { baseName, isClass } from "../script/script-nodes.ts";
 import { callChanges, promisedMembers, type SideOf } from "./call-changes.ts";
-import { type ChangeFacts, changeFacts } from "./change-facts.ts";
-import { exampleEdits, learnRewrites } from "./edits-by-example.ts";
+import { type ChangeFacts, changeFacts, withRenamedMembers } from "./change-facts.ts";
+import { type ExampleEdit, exampleEdits, learnRewrites } from "./edits-by-example.ts";
 import { literalChange } from "./renamed-literals.ts";
 
 /**
@@ -27,7 +27,7 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
   const declared = new Set(
     changes.flatMap(({ after, addedNames }) => (/^(interface|type|class)$/.test(after?.kind ?? "") ? [] : addedNames)),
   );
-  const facts = changeFacts(changes);
+  const facts = withRenamedMembers(changeFacts(changes), replacedMembers(examples));
   return {
     ...facts,
     promised: new Set([...(facts.promised ?? []), ...promisedMembers(changes, sideOf)]),
@@ -37,6 +37,28 @@ export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf)
     givenValues: new Map([...givenProperties(edited)].filter(([name]) => !declared.has(name))),
     rewrites: learnRewrites(examples),
   };
+}
+
+/**
+ * The names of members that accesses in the change itself replaced, old names to new ones, as
+ * `price.amount` by `price.value`; without those that were replaced by several.
+ */
+function replacedMembers(examples: readonly ExampleEdit[]): ReadonlyMap<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const { before, after } of examples) {
+    const [old, now] = [accessIn(before), accessIn(after)];
+    if (old === undefined || now === undefined || old.object !== now.object || old.name === now.name) continue;
+    found.set(old.name, (found.get(old.name) ?? new Set()).add(now.name));
+  }
+  return new Map([...found].flatMap(([from, to]) => (to.size === 1 ? [[from, [...to][0]!] as const] : [])));
+}
+
+/** The object and the name of a member access. */
+function accessIn(place: NodeInText): { readonly object: string; readonly name: string } | undefined {
+  const { type, computed, object, property } = place.node as ScriptNode & Record<string, unknown>;
+  const name = (property as ScriptNode | undefined)?.["name"];
+  if (type !== "MemberExpression" || computed === true || typeof name !== "string") return undefined;
+  return { object: textOf(place, object as ScriptNode), name };
 }
 
 function nodeOf({ ownRange }: CodeBlock, file: ReturnType<SideOf>): NodeInText | undefined {
