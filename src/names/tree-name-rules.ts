@@ -26,8 +26,8 @@ export interface TreeNameRules {
   readonly imports: ReadonlySet<string>;
   /** Identifiers without a meaning for renames: labels, and the parts of a package's path. */
   readonly ignored: ReadonlySet<string>;
-  /** The field of a member access that has the object. */
-  readonly receiver: string;
+  /** The fields of a member access that have the object, or the package. */
+  readonly receivers: ReadonlySet<string>;
   /** The names of the current object. */
   readonly self: ReadonlySet<string>;
   /** The variable whose strings list a module's exports; empty where the language has none. */
@@ -52,7 +52,7 @@ const rows: Readonly<Record<string, Row>> = {
     members: "attribute.attribute", keys: "keyword_argument.name",
     imports: "import_from_statement.name",
     ignored: "import_from_statement.module_name import_statement.name global_statement nonlocal_statement",
-    receiver: "object", self: "self cls", exportList: "__all__",
+    receivers: "object", self: "self cls", exportList: "__all__",
   },
   go: {
     functions: "function_declaration method_declaration func_literal",
@@ -63,7 +63,7 @@ const rows: Readonly<Record<string, Row>> = {
     memberDeclares: "method_declaration.name field_declaration.name method_elem.name method_spec.name",
     members: "selector_expression.field qualified_type.name", keys: "keyed_element.key",
     ignored: "package_clause label_name",
-    receiver: "operand",
+    receivers: "operand package",
   },
   rust: {
     functions: "function_item closure_expression function_signature_item",
@@ -75,7 +75,7 @@ const rows: Readonly<Record<string, Row>> = {
     members: "field_expression.field scoped_identifier.name scoped_type_identifier.name", keys: "field_initializer.field shorthand_field_initializer",
     imports: "use_list scoped_use_list.list use_as_clause.path use_declaration.argument",
     ignored: "lifetime label",
-    receiver: "value", self: "self Self", comparesCapitals: true,
+    receivers: "value", self: "self Self", comparesCapitals: true,
   },
   java: {
     functions: "method_declaration constructor_declaration lambda_expression compact_constructor_declaration",
@@ -86,7 +86,7 @@ const rows: Readonly<Record<string, Row>> = {
     memberDeclares: "method_declaration.name variable_declarator.name enum_constant.name", bindsMembers: true,
     members: "field_access.field method_invocation.name scoped_type_identifier", keys: "element_value_pair.key",
     imports: "import_declaration", ignored: "package_declaration labeled_statement break_statement continue_statement",
-    receiver: "object", self: "this",
+    receivers: "object", self: "this",
   },
   csharp: {
     functions: "method_declaration constructor_declaration lambda_expression local_function_statement anonymous_method_expression operator_declaration accessor_declaration",
@@ -97,7 +97,7 @@ const rows: Readonly<Record<string, Row>> = {
     memberDeclares: "method_declaration.name property_declaration.name event_declaration.name variable_declarator.name enum_member_declaration.name", bindsMembers: true,
     members: "member_access_expression.name member_binding_expression.name qualified_name.name", keys: "argument.name name_colon",
     ignored: "namespace_declaration.name file_scoped_namespace_declaration.name using_directive labeled_statement goto_statement",
-    receiver: "expression", self: "this",
+    receivers: "expression", self: "this",
   },
   c: {
     functions: "function_definition",
@@ -108,7 +108,7 @@ const rows: Readonly<Record<string, Row>> = {
     memberDeclares: "field_declaration.declarator",
     members: "field_expression.field field_designator", keys: "field_identifier",
     ignored: "goto_statement labeled_statement preproc_params",
-    receiver: "argument",
+    receivers: "argument",
   },
   ruby: {
     functions: "method singleton_method", scopes: "block do_block lambda class module",
@@ -116,7 +116,7 @@ const rows: Readonly<Record<string, Row>> = {
     declares: "assignment.left method_parameters block_parameters lambda_parameters optional_parameter.name splat_parameter.name keyword_parameter.name hash_splat_parameter.name block_parameter.name left_assignment_list exception_variable",
     declaresAround: "class.name module.name",
     memberDeclares: "method.name singleton_method.name",
-    members: "call.method scope_resolution.name", receiver: "receiver", self: "self",
+    members: "call.method scope_resolution.name", receivers: "receiver", self: "self",
   },
   php: {
     functions: "function_definition method_declaration anonymous_function arrow_function",
@@ -126,7 +126,7 @@ const rows: Readonly<Record<string, Row>> = {
     memberDeclares: "method_declaration.name property_element.name const_element",
     members: "member_access_expression.name member_call_expression.name scoped_call_expression.name class_constant_access_expression scoped_property_access_expression.name", keys: "argument.name",
     imports: "namespace_use_clause", ignored: "namespace_definition",
-    receiver: "object", self: "this",
+    receivers: "object", self: "this",
   },
 };
 
@@ -167,7 +167,7 @@ function rulesOf(row: Row): TreeNameRules {
     keys: set(row.keys),
     imports: set(row.imports),
     ignored: set(row.ignored),
-    receiver: row.receiver ?? "",
+    receivers: set(row.receivers),
     self: set(row.self),
     exportList: row.exportList ?? "",
     comparesCapitals: row.comparesCapitals ?? false,

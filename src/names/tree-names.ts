@@ -79,9 +79,13 @@ class TreeReader {
       if (/assignment$/.test(node.type)) return node.children.find(({ field }) => field === "left");
       if (node.type !== "call") return undefined;
       const called = node.children.find(({ field }) => field === "function");
-      return called?.children.find(({ field }) => field === this.#rules.receiver);
+      return called?.children.find(({ field }) => this.#isReceiver(field));
     })();
     return list !== undefined && this.#word(list) === this.#rules.exportList;
+  }
+
+  #isReceiver(field: string | undefined): boolean {
+    return field !== undefined && this.#rules.receivers.has(field);
   }
 
   /** Reads the names in the strings of an export list as uses. */
@@ -157,7 +161,7 @@ class TreeReader {
     if (place.pattern !== "imports" && has(rules.members)) {
       // A call without an object calls what its name refers to.
       const isCall = parent.type === "method_invocation" || parent.type === "call";
-      return isCall && !parent.children.some(({ field }) => field === rules.receiver) ? "uses" : "member";
+      return isCall && !parent.children.some(({ field }) => this.#isReceiver(field)) ? "uses" : "member";
     }
     if (has(rules.keys)) return "key";
     if (has(rules.imports)) return "imports";
@@ -191,7 +195,7 @@ class TreeReader {
       case "ignored":
         return;
       case "member": {
-        const object = parent.children.find(({ field }) => field === rules.receiver);
+        const object = parent.children.find(({ field }) => this.#isReceiver(field));
         const leaf = object && onlyLeaf(object);
         const isSelf = leaf === undefined ? object === undefined : rules.self.has(this.#word(leaf));
         if (isSelf) this.draft.use({ ...base, role: "member", ...owner });

@@ -9,7 +9,7 @@ import { treeBlocks } from "./tree-blocks.ts";
 
 const syntax = openSyntax();
 beforeAll(async () => {
-  for (const language of ["python", "csharp", "java", "go"]) await syntax.load(language);
+  for (const language of ["python", "csharp", "java", "go", "rust"]) await syntax.load(language);
 });
 afterAll(() => {
   expect(syntax.openTrees).toBe(0);
@@ -227,13 +227,29 @@ const others: readonly Case[] = [
     ...["A.m calls A.n", "A.m instantiates B", "A.m calls B.only"],
   ],
   ["Go, across files", "package p\nfunc f() { g() }\n== b.go\npackage p\nfunc g() {}", "f calls g"],
+  [
+    "Go, across packages",
+    'package p\nimport "a.b/c/money"\nfunc f(m money.Money) { money.Print(m); m.Show() }\n== money/m.go\npackage money\ntype Money struct{}\nfunc Print(m Money) {}\nfunc Show() {}',
+    ...["f uses money", "f uses-type Money", "f calls Print", "Print uses-type Money"],
+  ],
+  [
+    "Go, by the other name of an import",
+    'package p\nimport cash "a.b/c/money"\nvar a = cash.Rate\nvar b = other.Rate\n== money/m.go\npackage money\nconst Rate = 2',
+    "a uses Rate",
+  ],
+  [
+    "Rust, by paths",
+    "use crate::money;\nfn f() { money::print(); crate::cash::count(); A::new(); }\n== money.rs\npub fn print() {}\n== cash.rs\npub fn count() {}\npub struct A;\nimpl A { pub fn new() {} }",
+    ...["f calls print", "f calls count", "f uses A", "f calls A.new", "`impl A {` uses-type A"],
+  ],
 ];
 
 describe.each([
   ["Python", "a.py", python],
   ["C#", "a.cs", csharp],
   ["Java", "A.java", others.slice(0, 1)],
-  ["Go", "a.go", others.slice(1)],
+  ["Go", "a.go", others.slice(1, 4)],
+  ["Rust", "a.rs", others.slice(4)],
 ])("references in %s", (_, first, cases) => {
   test.each(cases)("NameReferences resolves %s", async (_title, workspace, ...edges) => {
     expect((await edgesOf(workspace, first)).sort()).toEqual([...edges].sort());

@@ -166,8 +166,10 @@ interface PlainSource {
 
 /**
  * Reads a file of any language by name alone: blocks are declarations, and every other identifier
- * is a mention, of an unknown object if a member operator such as a dot precedes it. Local names
- * aren't distinguished from others, so short and common names get too many references.
+ * is a mention, of an unknown object if a member operator such as a dot precedes it. A name behind
+ * that of an import is one of the imported module, as `Format` of `money.Format`, and so is one
+ * behind `::`, if no member has it. Local names aren't distinguished from others, so short and
+ * common names get too many references.
  */
 function plainNames({ path, language, text, root, blocks }: PlainSource): NameFacts {
   const draft = new FactsDraft();
@@ -188,18 +190,32 @@ function plainNames({ path, language, text, root, blocks }: PlainSource): NameFa
     if (isType) indexes.set(name, index);
   }
   const within = [...blocks].filter(({ name }) => indexes.has(name));
+  const imported = new Set(
+    blocks.flatMap(
+      ({ kind, range }) => (kind === "import" ? text.slice(range.start, range.end).match(words) : null) ?? [],
+    ),
+  );
   for (const leaf of leavesOf(root)) {
     if (!/identifier$|^(name|constant)$/.test(leaf.type) || starts.has(leaf.start)) continue;
-    const isMember = /(\.|->|::)\s*$/.test(text.slice(Math.max(0, leaf.start - 4), leaf.start));
+    const before = text.slice(Math.max(0, leaf.start - maxBefore), leaf.start);
+    const isMember = /(\.|->|::)\s*$/.test(before);
+    const module = /(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)(?:\.|::)$/u.exec(before)?.[1];
+    const isOfModule = module !== undefined && imported.has(module);
     const isCall = /^\s*[(!]/.test(text.slice(leaf.end, leaf.end + 4));
     const around = within.findLast(({ range }) => range.start <= leaf.start && leaf.end <= range.end);
     const place = around === undefined ? {} : { within: indexes.get(around.name)! };
     const role = isCall ? "call" : leaf.type === "type_identifier" ? "type" : "value";
     const parts = { start: leaf.start, name: text.slice(leaf.start, leaf.end), role } as const;
-    draft.mention(place, parts, isMember ? { of: unknown } : {});
+    draft.mention(place, parts, isMember && !isOfModule ? { of: unknown } : {});
+    if (!isOfModule && before.endsWith("::")) draft.mention(place, parts, {});
   }
   return draft.facts(path, language);
 }
+
+const words = /[\p{L}\p{N}_]+/gu;
+
+/** How much of the text before a name is read for what qualifies it, in UTF-16 units. */
+const maxBefore = 80;
 
 function memberKind(
   kind: CodeBlock["kind"],

@@ -448,6 +448,11 @@ const others: readonly (readonly [name: string, path: string, marked: string])[]
     "package p\n\nfunc ⟦sum→total⟧(a int) int {\n\treturn a\n}\n\nfunc g() int {\n\tx := ⟨sum→total⟩(1)\n\treturn x\n}\n",
   ],
   [
+    "a type of another package in Go",
+    "a.go",
+    '=== money/m.go\npackage money\n\ntype ⟦Money→Price⟧ struct{}\n=== a.go\npackage a\n\nimport "x.y/money"\n\nvar a = money.⟨Money→Price⟩{}\n\nfunc f(m *money.⟨Money→Price⟩, n other.Money) {}\n',
+  ],
+  [
     "a variable of a block in Go",
     "a.go",
     "package p\n\nfunc g(a int) int {\n\t⟦x→y⟧ := a\n\tif a > 1 {\n\t\tx := 2\n\t\treturn x\n\t}\n\treturn ⟨x→y⟩\n}\n",
