@@ -55,7 +55,7 @@ class TreeReader {
     if (this.#rules.exportList !== "" && this.#isExportList(node)) this.#exportedNames(node, place.scope);
     if (importsWhole.test(node.type)) this.#importWhole(node, parent, place.scope);
     const { pattern: _, typeName: __, ...plain } = place;
-    const inner: Place = this.#within(node, plain);
+    const inner: Place = this.#within(node, parent, plain);
     const typed = node.children.find(({ field }) => field === "type");
     const typeName = typed && onlyLeaf(typed);
     const ofType = typeName === undefined ? {} : { typeName: this.#word(typeName) };
@@ -127,12 +127,14 @@ class TreeReader {
   }
 
   /** Returns the scope, the owner and the module inside a node. */
-  #within(node: PlainNode, place: Place): Place {
+  #within(node: PlainNode, parent: PlainNode, place: Place): Place {
     const rules = this.#rules;
     let inner = place;
     if (rules.owners.has(node.type)) {
-      const name =
-        node.children.find(({ field }) => field === "name") ?? node.children.find(({ field }) => field === "type");
+      const partOf = ({ children }: PlainNode, name: string) => children.find(({ field }) => field === name);
+      // Go gives a struct its name outside of it.
+      const outer = node.field === "type" ? partOf(parent, "name") : undefined;
+      const name = partOf(node, "name") ?? partOf(node, "type") ?? outer;
       const leaf = name && onlyLeaf(name);
       inner = { ...inner, self: this.draft.owner(node, leaf && this.#word(leaf)), isInOwner: true };
     }

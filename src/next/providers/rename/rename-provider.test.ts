@@ -45,6 +45,10 @@ const scripts: readonly (readonly [name: string, marked: string])[] = [
     "/** As `⟨sum→total⟩` does, sum. */\nconst ⟦sum→total⟧ = 1;\n/** `sum` */\nconst x = 1;\n",
   ],
   [
+    "a declaration in the line comment that begins with it",
+    "// ⟨size→width⟩ of a box, the size\nconst ⟦size→width⟧ = 1;\n// sizes of boxes\nconst y = 1;\n",
+  ],
+  [
     "names with the same words, after two renames",
     "class ⟦Cart→Basket⟧ {}\nfunction ⟦openCart→openBasket⟧() {}\nconst ⟨cartSize→basketSize⟩ = 1;\nf(⟨cartSize→basketSize⟩, cartoon);\n",
   ],
@@ -451,6 +455,16 @@ const others: readonly (readonly [name: string, path: string, marked: string])[]
     "a type of another package in Go",
     "a.go",
     '=== money/m.go\npackage money\n\ntype ⟦Money→Price⟧ struct{}\n=== a.go\npackage a\n\nimport "x.y/money"\n\nvar a = money.⟨Money→Price⟩{}\n\nfunc f(m *money.⟨Money→Price⟩, n other.Money) {}\n',
+  ],
+  [
+    "a field of a struct in Go",
+    "a.go",
+    '=== money/m.go\npackage money\n\ntype Money struct {\n\t⟦Amount→Value⟧ int\n}\n\nfunc f(m Money) int {\n\treturn m.⟨Amount→Value⟩\n}\n=== a.go\npackage a\n\nimport "x.y/money"\n\nvar a = money.Money{⟨Amount→Value⟩: 1}\n',
+  ],
+  [
+    "a function in Go in the comment that begins with it",
+    "a.go",
+    "package p\n\n// ⟨Sum→Total⟩ adds up.\n// Sum ends.\nfunc ⟦Sum→Total⟧() {}\n\n// Sum is here.\n\nfunc g() { ⟨Sum→Total⟩() }\n",
   ],
   [
     "a variable of a block in Go",

@@ -157,7 +157,9 @@ function* bindingUses(
   // itself.
   const { kind } = table.bindings[target]!;
   const above = kind === "parameter" || kind === "type parameter" ? table.scopes[scope]!.start : declared.start;
-  for (const place of commentUses(text, above, from)) yield { ...place, text: to, fit: 0.8, role: "comment" };
+  const documented = above === declared.start ? docSubject(text, above, from) : undefined;
+  for (const place of [...commentUses(text, above, from), ...(documented ? [documented] : [])])
+    yield { ...place, text: to, fit: 0.8, role: "comment" };
 }
 
 /** Yields other declarations of the same name and kind with their uses, each in its own scope. */
@@ -381,6 +383,27 @@ function commentUses(text: string, start: number, name: string): readonly TextRa
     const at = open + match.index + match[1]!.length;
     return { start: at, end: at + name.length };
   });
+}
+
+/**
+ * Where the line comments directly above a declaration begin with its name, as Go's do: `// Total
+ * adds up`. `start` is the offset of the name; only words may be between the comment and it.
+ */
+function docSubject(text: string, start: number, name: string): TextRange | undefined {
+  const above = text.slice(Math.max(0, start - maxDistance), start).split("\n");
+  if (!/^[\s\w]*$/.test(above.at(-1)!)) return undefined;
+  let at = start - above.at(-1)!.length;
+  let first: string | undefined;
+  // The first line may be cut.
+  for (const line of above.slice(start > maxDistance ? 1 : 0, -1).toReversed()) {
+    if (!/^\s*\/\//.test(line)) break;
+    first = line;
+    at -= line.length + 1;
+  }
+  const head = /^\s*\/\/[ \t]*/.exec(first ?? "")?.[0];
+  if (head === undefined || !first!.startsWith(name, head.length)) return undefined;
+  const found = { start: at + head.length, end: at + head.length + name.length };
+  return isPartOfName.test(text.charAt(found.end)) ? undefined : found;
 }
 
 /** How far above its declaration a comment may begin, in UTF-16 units. */
