@@ -68,6 +68,13 @@ describe("an impact is printed", () => {
     expect(printed(likely).split("\n").at(-1)).toBe("  … 338 more blocks in 30 files; --all lists them");
   });
 
+  test("with the unlikely ones counted", () => {
+    const unlikely = (count: number) =>
+      printed(Array.from({ length: count }, (_, at) => affected(`a.ts:${at + 1} 0.1`, "possible")));
+    expect(unlikely(1)).toContain("1 more block may be affected, but is unlikely to be; --all lists them.");
+    expect(unlikely(2)).toContain("2 more blocks may be affected, but are unlikely to be; --all lists them.");
+  });
+
   test("with a changed block once, and first those with type errors", () => {
     const touched = [affected("x.ts:1 broken 1", "touched")];
     expect(printed(touched)).toMatchInlineSnapshot(`

@@ -50,12 +50,13 @@ export function printImpact(view: ImpactView, options: PrintImpactOptions): stri
     sections.push([`Done: ${countText(touched.length, "affected block")} changed too (✓)${errors}.`]);
   }
   const possible = affected.filter(({ status }) => status === "possible");
+  const be = possible.length === 1 ? "is" : "are";
   if (possible.length > 0 && options.all) {
-    const title = `Possible: ${countIn(possible)} that may be affected, but are unlikely to be`;
+    const title = `Possible: ${countIn(possible)} that may be affected, but ${be} unlikely to be`;
     sections.push([bold(title), ...rowsByFile(possible, options)]);
   } else if (possible.length > 0) {
     const count = countText(possible.length, "more block");
-    sections.push([`${count} may be affected, but are unlikely to be; --all lists them.`]);
+    sections.push([`${count} may be affected, but ${be} unlikely to be; --all lists them.`]);
   }
   return [...sections, coverageRows(view, options)].map((rows) => rows.join("\n")).join("\n\n");
 }
