@@ -426,6 +426,34 @@ test("a model is disposed of when the configuration names another, and at the en
   expect(log).toEqual([`open ${one}`, `open ${two}`, `close ${one}`, `close ${two}`]);
 });
 
+test("a request during which the settings change is answered with the new settings", async () => {
+  let asked!: () => void;
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const openSlow = (name: string): Model => ({
+    name,
+    async *fill(_, { signal } = {}) {
+      if (name === two) yield { kind: "text-delta", text: "ms;" };
+      else {
+        asked();
+        await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+      }
+      return { reason: "finished" };
+    },
+  });
+  const settings = { userFolder: "/home/me/.config/emend", environment: {}, flags: [], openModel: openSlow };
+  const [one, two] = ["gguf:/one.gguf", "gguf:/two.gguf"] as const;
+  const client = await TestClient.start({
+    ...{ files, host: { settings }, initialize: { initializationOptions: { emend: { model: one } } } },
+  });
+  const completed = client.complete(await client.open(uri, source, "typescript"));
+  await isAsked;
+  await client.connection.sendNotification("workspace/didChangeConfiguration", { settings: { emend: { model: two } } });
+  expect((await completed).map(({ insertText }) => insertText)).toEqual([expect.stringContaining("ms;")]);
+  await client[Symbol.asyncDispose]();
+});
+
 test("earlier answers stay where the settings are read again and are the same", async () => {
   const log: string[] = [];
   const openCounted = (name: string): Model & Disposable => ({

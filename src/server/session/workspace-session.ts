@@ -193,13 +193,21 @@ export class WorkspaceSession implements AsyncDisposable {
   ): Promise<GhostTextOutcome> {
     const { path, document } = request;
     this.#scheduler.touch();
-    const { engine, settings } = await this.#completing;
-    await this.#rules.prepare(judgedAs);
-    if (holdsPrivateKey(document.text)) this.#secretTexts.add(path);
-    else this.#secretTexts.delete(path);
-    if (judgedAs === path) this.#judgedAs.delete(path);
-    else this.#judgedAs.set(path, judgedAs);
-    return withModelIssues(await engine.complete(request, { ...(signal && { signal }) }), settings);
+    for (;;) {
+      const completing = await this.#completing;
+      const { engine, settings } = completing;
+      await this.#rules.prepare(judgedAs);
+      if (holdsPrivateKey(document.text)) this.#secretTexts.add(path);
+      else this.#secretTexts.delete(path);
+      if (judgedAs === path) this.#judgedAs.delete(path);
+      else this.#judgedAs.set(path, judgedAs);
+      const outcome = await engine.complete(request, { ...(signal && { signal }) });
+      const isCancelled = outcome.kind === "no-suggestion" && outcome.reason.kind === "cancelled";
+      // Other settings have ended the request together with its engine; an editor would not repeat
+      // it.
+      const isReplaced = isCancelled && signal?.aborted !== true && !this.#isClosed;
+      if (!isReplaced || (await this.#completing) === completing) return withModelIssues(outcome, settings);
+    }
   }
 
   /**
