@@ -107,6 +107,8 @@ test.each<[what: string, fails: Error | undefined, canChat: boolean | undefined,
   expect(health.cannotChat("llamacpp:x")).toBe(cannotChat);
   expect(health.status[0]?.uses).toEqual(cannotChat ? ["ghost-text"] : ["ghost-text", "edit"]);
   expect(changes).toBe(cannotChat || fails ? 1 : 0);
+  // A refused conversation is no failure: the model still fills in code.
+  expect(health.status[0]?.problem).toBe(cannotChat ? undefined : fails?.message);
   health.reset();
   expect(health.cannotChat("llamacpp:x")).toBe(false);
 });

@@ -175,8 +175,9 @@ export class ModelHealth {
       }
     } catch (error) {
       isDone = true;
-      if (face === "chat" && error instanceof ModelError && error.code === "unsupported") health.cannotChat = true;
-      this.#failed(health, error);
+      // A model that only fills in code has not failed: it goes on with its ghost text.
+      if (face === "chat" && error instanceof ModelError && error.code === "unsupported") this.#cannotChat(health);
+      else this.#failed(health, error);
       throw error;
     } finally {
       // A consumer that stops early has enough text: that counts as an answer, if there was text.
