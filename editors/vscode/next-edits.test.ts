@@ -51,6 +51,7 @@ function open(answers: readonly Answer[], changed: readonly string[] = []) {
       label = shown;
     },
     showMessage: (message: string) => void messages.push(message),
+    requestGhostText: () => undefined,
   };
   const nextEdits = new NextEdits(parts as unknown as NextEditsParts);
   user.moveTo(0, 1);

@@ -3,6 +3,7 @@ import { type LanguageClient, State } from "vscode-languageclient/node";
 import { errorMessage } from "../../../src/text/index.ts";
 import { keyVariables, setApiKey, storedKeys } from "./api-keys.ts";
 import { AppliedEdits } from "./applied-edits.ts";
+import { EarlierEdits } from "./earlier-edits.ts";
 import { editWithInstruction } from "./edit-with-instruction.ts";
 import { FailureMessages } from "./failure-messages.ts";
 import { GhostText } from "./ghost-text.ts";
@@ -19,8 +20,12 @@ import { ReadOnlyPages } from "./read-only-pages.ts";
 import type { ServerLink } from "./server-link.ts";
 import { setUpModel } from "./set-up-model.ts";
 import { StatusItem } from "./status-item.ts";
+import { isLasting } from "./status-text.ts";
 
 let client: LanguageClient | undefined;
+
+/** The milliseconds after a status in which the suggestion that caused it is shown. */
+const answeredMs = 300;
 
 /** Called by VS Code to activate the extension, after startup. */
 export async function activate(context: ExtensionContext): Promise<void> {
@@ -37,6 +42,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     },
   };
   const applied = new AppliedEdits();
+  const earlier = new EarlierEdits(() => client?.state === State.Running);
   const pages = new ReadOnlyPages();
   const status = new StatusItem(!workspace.isTrusted);
   const view = new NextEditView();
@@ -45,8 +51,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
     ...{ server, view, applied, showMessage },
     toEditorEdit: async (edit) => (await client?.protocol2CodeConverter.asWorkspaceEdit(edit))!,
     onShown: (nextEdit) => status.update({ nextEdit }),
+    requestGhostText: () => void ghostText.requestAgain(),
   });
-  const ghostText = new GhostText({ server, nextEdits });
+  const ghostText: GhostText = new GhostText({ server, nextEdits });
   const modelProblem = () => status.facts.failedModel?.problem;
   const plans = new Plans({ server, pages, applied, modelProblem });
 
@@ -55,21 +62,26 @@ export async function activate(context: ExtensionContext): Promise<void> {
     const number = ++starts;
     const old = client;
     client = undefined;
+    earlier.record();
     status.update({ server: "starting", noSuggestion: undefined, isRestricted: !workspace.isTrusted });
     if (old !== undefined) await stopLanguageClient(old, log);
     const keys = await storedKeys(context);
     // It was started again meanwhile.
     if (number !== starts) return;
-    const started = createLanguageClient({ context, log, applied, ghostText, keys });
+    const started = createLanguageClient({ context, log, applied, earlier, ghostText, keys });
     client = started;
     started.onDidChangeState(({ newState }) => {
       if (client !== started) return;
+      if (newState === State.Stopped) earlier.record();
       const states = { [State.Running]: "running", [State.Starting]: "starting", [State.Stopped]: "stopped" } as const;
       status.update({ server: states[newState as keyof typeof states] ?? "failed" });
     });
     started.onNotification("emend/didChangeStatus", (params: EmendStatusParams) => {
+      const before = status.facts.noSuggestion;
       status.notified(params);
       void showFailure(params);
+      if (before !== undefined && isLasting(before.kind) && params.noSuggestion === undefined)
+        setTimeout(() => requestAgain(before.uri), answeredMs);
     });
     started.onNotification("emend/plan/view", (params: PlanViewParams) => plans.take(params));
     try {
@@ -95,6 +107,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
     if (choice === setUp) await commands.executeCommand("emend.setUp");
     if (choice === seeLog) log.show();
   };
+  /** Requests ghost text where other settings, and no key, have ended the reason for none. */
+  const requestAgain = (uri: string) => {
+    if (status.facts.noSuggestion !== undefined || status.facts.activeUri !== uri || ghostText.isShown) return;
+    void ghostText.requestAgain();
+  };
   const snooze = async (minutes: number) => {
     await server.request("emend/snooze", { minutes });
     await commands.executeCommand("editor.action.inlineSuggest.hide");
@@ -113,6 +130,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     "emend.snooze": () => snooze(snoozeMinutes),
     "emend.endSnooze": () => snooze(0),
     "emend.editWithInstruction": () => editWithInstruction(server),
+    "emend.dismissGhostText": () => ghostText.dismiss(),
     "emend.undoLastEdit": async () => {
       const outcome = await applied.undo();
       if (outcome.kind === "not") void window.showInformationMessage(messageText(outcome.why));
@@ -137,7 +155,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       }
     }),
   );
-  context.subscriptions.push(log, pages, status, view, nextEdits, ghostText, plans, ...registered);
+  context.subscriptions.push(log, pages, status, earlier, view, nextEdits, ghostText, plans, ...registered);
   context.subscriptions.push(
     window.onDidChangeActiveTextEditor((editor) => status.update({ activeUri: uriOf(editor) })),
     // The server receives the trust of the workspace at its start.

@@ -1,7 +1,9 @@
 import {
+  commands,
   type Disposable,
   type InlineCompletionItem,
   type InlineCompletionList,
+  InlineCompletionTriggerKind,
   Range,
   type TextDocument,
   type TextDocumentChangeEvent,
@@ -17,7 +19,7 @@ import type { ServerLink } from "./server-link.ts";
 /** The dependencies of {@link GhostText}. */
 export interface GhostTextParts {
   readonly server: ServerLink;
-  readonly nextEdits: Pick<NextEdits, "ghostTextAt">;
+  readonly nextEdits: Pick<NextEdits, "ghostTextAt" | "ghostTextDismissed">;
 }
 
 /**
@@ -32,6 +34,8 @@ export class GhostText implements Disposable {
     | (SeenGhostText & { readonly document: TextDocument; readonly item: InlineCompletionItem; readonly taken: number })
     | undefined;
 
+  #isRequestedAgain = false;
+
   constructor(parts: GhostTextParts) {
     this.#parts = parts;
     this.#subscription = workspace.onDidChangeTextDocument((event) => this.#changed(event));
@@ -45,8 +49,12 @@ export class GhostText implements Disposable {
     next,
   ) => {
     const nextEdit = this.#parts.nextEdits.ghostTextAt(document, position);
-    if (nextEdit !== undefined) return [nextEdit];
-    const answer = await next(document, position, context, token);
+    if (nextEdit !== undefined) {
+      this.#seen = undefined;
+      return [nextEdit];
+    }
+    const triggerKind = this.#isRequestedAgain ? InlineCompletionTriggerKind.Automatic : context.triggerKind;
+    const answer = await next(document, position, { ...context, triggerKind }, token);
     if (token.isCancellationRequested) return null;
     const item = itemsOf(answer)[0];
     this.#seen = undefined;
@@ -60,11 +68,39 @@ export class GhostText implements Disposable {
     return answer;
   };
 
+  /**
+   * Requests ghost text for the same text again, since there may be other ghost text now. VS Code
+   * makes only explicit requests for a text twice; the server receives an automatic one.
+   */
+  async requestAgain(): Promise<void> {
+    this.#isRequestedAgain = true;
+    try {
+      await commands.executeCommand("editor.action.inlineSuggest.trigger");
+    } finally {
+      this.#isRequestedAgain = false;
+    }
+  }
+
   /** Whether ghost text of the active document was shown last and is not typed over. */
   get isShown(): boolean {
     const editor = window.activeTextEditor;
     const seen = this.#seen;
     return seen !== undefined && editor?.document === seen.document && seen.text !== "" && isAt(editor, seen.offset);
+  }
+
+  /**
+   * Hides ghost text, and notifies the server that the person dismissed it: VS Code has no stable
+   * API for that. Ghost text of others is hidden, too.
+   */
+  async dismiss(): Promise<void> {
+    const ids = this.isShown ? (this.#seen?.item.command?.arguments ?? []) : [];
+    if (ids.length > 0) {
+      this.#seen = undefined;
+      // Without a running server there is nobody to notify.
+      await this.#parts.server.request("notifyRejected", { uuids: ids }).catch(() => undefined);
+    }
+    this.#parts.nextEdits.ghostTextDismissed();
+    await commands.executeCommand("editor.action.inlineSuggest.hide");
   }
 
   dispose(): void {

@@ -1,8 +1,18 @@
 import { join } from "node:path";
 import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from "vscode";
-import { LanguageClient, type LanguageClientOptions, type Middleware, State } from "vscode-languageclient/node";
+import {
+  DidChangeTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  type DidOpenTextDocumentParams,
+  LanguageClient,
+  type LanguageClientOptions,
+  type Middleware,
+  State,
+} from "vscode-languageclient/node";
 import { errorMessage } from "../../../src/text/index.ts";
 import type { AppliedEdits } from "./applied-edits.ts";
+import { documentSelector } from "./document-selector.ts";
+import type { EarlierEdits } from "./earlier-edits.ts";
 import { explicitSettings } from "./explicit-settings.ts";
 import { type ServerProgram, serverCommand } from "./server-command.ts";
 
@@ -13,12 +23,11 @@ export interface LanguageClientParts {
   /** The stored API keys, by environment variable. */
   readonly keys: Readonly<Record<string, string>>;
   readonly applied: AppliedEdits;
+  /** What was edited before the server is started. */
+  readonly earlier: Pick<EarlierEdits, "take">;
   /** The middleware that shows ghost text. */
   readonly ghostText: Pick<Middleware, "provideInlineCompletionItems">;
 }
-
-/** The documents that get next edits: files and untitled documents. */
-export const documentSelector = [{ scheme: "file" }, { scheme: "untitled" }];
 
 /** The configured program of the server. */
 export function serverProgram({ extensionPath }: ExtensionContext): ServerProgram {
@@ -33,7 +42,8 @@ export function serverProgram({ extensionPath }: ExtensionContext): ServerProgra
 const trustAdvice = "If you trust it, run the command Workspaces: Manage Workspace Trust.";
 
 /** Creates the language client without starting the server. */
-export function createLanguageClient({ context, log, keys, applied, ghostText }: LanguageClientParts): LanguageClient {
+export function createLanguageClient(parts: LanguageClientParts): LanguageClient {
+  const { context, log, keys, applied, earlier, ghostText } = parts;
   const { command, args, environment } = serverCommand({ ...serverProgram(context), isTrusted: workspace.isTrusted });
   log.info(`Starts ${[command, ...args].join(" ")}`);
   const names = settingNames(context);
@@ -44,6 +54,15 @@ export function createLanguageClient({ context, log, keys, applied, ghostText }:
     initializationOptions: { emendStatus: true, trustAdvice, emend: settingsFor(names, undefined) },
     middleware: {
       ...ghostText,
+      sendNotification: async (type, next, params) => {
+        const method = typeof type === "string" ? type : type.method;
+        if (method !== DidOpenTextDocumentNotification.method) return next(type, params);
+        const { opened, changes } = earlier.take(params as DidOpenTextDocumentParams);
+        // Without a wait between them, so that no later change of the document comes first.
+        const send = next as (type: string, params: object) => Promise<void>;
+        const changed = changes.map((change) => [DidChangeTextDocumentNotification.method, change] as const);
+        await Promise.all([[method, opened] as const, ...changed].map(([name, sent]) => send(name, sent)));
+      },
       workspace: {
         configuration: ({ items }) =>
           items.map(({ section, scopeUri }) =>

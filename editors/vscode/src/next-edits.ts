@@ -22,8 +22,8 @@ import type { WorkspaceEdit as ProtocolEdit } from "vscode-languageclient/node";
 import { errorMessage } from "../../../src/text/index.ts";
 import type { AppliedEdits } from "./applied-edits.ts";
 import { fromCursor, type GhostPlace, tryAsGhostText } from "./as-ghost-text.ts";
+import { documentSelector } from "./document-selector.ts";
 import { isIndenting } from "./indenting.ts";
-import { documentSelector } from "./language-client.ts";
 import type { NextEditView } from "./next-edit-view.ts";
 import { type NextEditWay, nextEditWay, type Span } from "./next-edit-way.ts";
 import type {
@@ -44,6 +44,8 @@ export interface NextEditsParts {
   toEditorEdit(edit: ProtocolEdit): Promise<WorkspaceEdit>;
   /** Called with a short label of the shown next edit, or `undefined`. */
   onShown(label: string | undefined): void;
+  /** Requests ghost text for the same text again. */
+  requestGhostText(): void;
   /** Shows a message: the reason for no suggestion after an explicit request, or a failure. */
   showMessage(message: string): void;
 }
@@ -264,10 +266,22 @@ export class NextEdits implements Disposable {
     this.#show(undefined);
   }
 
-  /** Requests a next edit of a server that was started after the user's edits. */
+  /**
+   * Ghost text was dismissed: a next edit that was shown as ghost text is rejected, and one that
+   * waited for its end is requested.
+   */
+  ghostTextDismissed(): void {
+    if (this.#shown?.way === "ghost-text") this.reject();
+    else if (this.#waitsForGhostText) this.#soon(restMs);
+    this.#waitsForGhostText = false;
+  }
+
+  /** Requests suggestions of a server that was started after the user's edits. */
   serverStarted(): void {
     const document = window.activeTextEditor?.document;
-    if (document !== undefined && (document.isDirty || this.#edited.has(document))) this.#soon(restMs);
+    if (document === undefined || !(document.isDirty || this.#edited.has(document))) return;
+    this.#parts.requestGhostText();
+    this.#soon(restMs);
   }
 
   dispose(): void {
@@ -407,9 +421,8 @@ export class NextEdits implements Disposable {
     this.#draw();
     this.#parts.onShown(labelOf(item, way));
     if (way === "ghost-text" && !wasGhostText) {
-      // VS Code then requests the item of `ghostTextAt`. Versions without this argument treat it as
-      // an explicit request.
-      void commands.executeCommand("editor.action.inlineSuggest.trigger", { explicit: false });
+      // VS Code then requests the item of `ghostTextAt`.
+      this.#parts.requestGhostText();
     }
   }
 

@@ -44,6 +44,11 @@ const lasting: Readonly<Record<string, string>> = {
   "timed-out": "model too slow",
 };
 
+/** Whether a kind of reason lasts until the user acts. */
+export function isLasting(kind: string): boolean {
+  return kind in lasting;
+}
+
 /** The lasting reasons that are shown as warnings. */
 const faults = new Set(["no-model", "model-failed", "timed-out"]);
 

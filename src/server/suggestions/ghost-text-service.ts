@@ -179,7 +179,8 @@ export class GhostTextService {
     }
     for (const { id, edit, ghost } of outcome.suggestions) {
       const typedCharacters = offset - edit.start;
-      this.#parts.store.keep(id, { provider: "ghost-text", session, typedCharacters, ghostCharacters: ghost.length });
+      const known = { provider: "ghost-text", session, uri: document.uri, typedCharacters } as const;
+      this.#parts.store.keep(id, { ...known, ghostCharacters: ghost.length });
     }
     return { kind: "offered", suggestions: outcome.suggestions.map((suggestion) => ({ ...suggestion, open, offset })) };
   }

@@ -8,7 +8,7 @@ import type { SuggestionArbiter } from "./suggestion-arbiter.ts";
 /** What {@link NextEditsAsGhostText} is made with. */
 export interface NextEditsAsGhostTextParts {
   readonly documents: Pick<OpenDocuments, "get">;
-  readonly arbiter: Pick<SuggestionArbiter, "headStartMs" | "nextEditSeen" | "nextEditGone" | "nextEditAsGhostText">;
+  readonly arbiter: Pick<SuggestionArbiter, "headStartMs" | "nextEditSeen" | "gone" | "nextEditAsGhostText">;
   readonly nextEdits: Pick<NextEditService, "asGhostText">;
   readonly clock: Clock;
 }
@@ -54,7 +54,7 @@ export class NextEditsAsGhostText {
     if (id === undefined) return undefined;
     const found = await this.#find(place, signal);
     if (found?.id === id && this.#isPresent(place)) return found;
-    arbiter.nextEditGone(place.uri, id);
+    arbiter.gone(place.uri, id);
     return undefined;
   }
 

@@ -30,6 +30,7 @@ test.each<[what: string, script: string, expected: string]>([
   ["but not when something else is", "ghost !!; +?; next one>1; 300", "ghost shown, next shown"],
   ["nor when the cursor has left it", "ghost !; left; next one>1", "ghost shown, next shown"],
   ["nor when there is none any more", "ghost !; ghost none; next one>1", "ghost shown, next shown"],
+  ["nor when it was dismissed", "ghost !; rejected; next one>1", "ghost shown, next shown"],
   ["a next edit that is seen stays in front of ghost text", "next one>1; seen; ghost !", "next shown, ghost held-back"],
   ["one that is not reported as seen does not", "next one>1; ghost !", "next shown, ghost shown"],
   ["nor one that was rejected", "next one>1; seen; rejected; ghost !", "next shown, ghost shown"],

@@ -124,10 +124,10 @@ export class SuggestionArbiter {
     return isSeen ? seen.id : undefined;
   }
 
-  /** Notes that a visible next edit is not suggested any more. */
-  nextEditGone(uri: string, id: string): void {
+  /** Notes that a visible suggestion is not suggested any more, or was dismissed. */
+  gone(uri: string, id: string): void {
     const entry = this.#entries.get(uri);
-    if (entry?.seenId !== id) return;
+    if (entry === undefined || (entry.seenId !== id && entry.state.stage?.id !== id)) return;
     this.#clear(entry);
     this.#wake(entry);
   }

@@ -53,8 +53,8 @@ function storeWithOne(feedback: string[]): SuggestionStore {
     accepted: (id: string, characters?: number) => void feedback.push(`accepted ${id} ${characters ?? "wholly"}`),
     dismissed: (id: string) => void feedback.push(`dismissed ${id}`),
   } satisfies Partial<WorkspaceSession>;
-  const store = new SuggestionStore({ seen: () => undefined, ended: () => undefined });
-  store.keep("one", { provider: "ghost-text", session, typedCharacters: 1, ghostCharacters: 4 });
+  const store = new SuggestionStore({ seen: () => undefined, ended: () => undefined, gone: () => undefined });
+  store.keep("one", { provider: "ghost-text", session, uri: "file:///a.ts", typedCharacters: 1, ghostCharacters: 4 });
   return store;
 }
 
@@ -79,7 +79,13 @@ test("ignores feedback on forgotten suggestions", () => {
   const store = storeWithOne(feedback);
   for (let i = 0; i < 200; i += 1) {
     const session = { shown: () => undefined, accepted: () => undefined, dismissed: () => undefined };
-    store.keep(`more-${i}`, { provider: "ghost-text", session, typedCharacters: 0, ghostCharacters: 1 });
+    store.keep(`more-${i}`, {
+      provider: "ghost-text",
+      session,
+      uri: "file:///a.ts",
+      typedCharacters: 0,
+      ghostCharacters: 1,
+    });
   }
   store.notify("one", { kind: "shown" });
   store.notify("unheard-of", { kind: "shown" });

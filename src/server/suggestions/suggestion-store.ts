@@ -28,6 +28,8 @@ export type StoredSuggestion =
   | {
       readonly provider: "ghost-text";
       readonly session: Pick<WorkspaceSession, "shown" | "accepted" | "dismissed">;
+      /** The document of the request. */
+      readonly uri: string;
       /** How many UTF-16 units of the inserted text are in front of the cursor already. */
       readonly typedCharacters: number;
       /** The length of the ghost text in UTF-16 units. */
@@ -54,7 +56,7 @@ const maxRememberedCharacters = 4_000_000;
  * ended, or is no longer remembered, are ignored.
  */
 export class SuggestionStore {
-  readonly #arbiter: Pick<SuggestionArbiter, "seen" | "ended">;
+  readonly #arbiter: Pick<SuggestionArbiter, "seen" | "ended" | "gone">;
   readonly #remembered = new LRUCache<
     string,
     { readonly suggestion: StoredSuggestion; readonly state: SuggestionState }
@@ -64,7 +66,7 @@ export class SuggestionStore {
       Math.min(1 + (one.provider === "next-edit" ? one.suggestion.text.length : 0), maxRememberedCharacters),
   });
 
-  constructor(arbiter: Pick<SuggestionArbiter, "seen" | "ended">) {
+  constructor(arbiter: Pick<SuggestionArbiter, "seen" | "ended" | "gone">) {
     this.#arbiter = arbiter;
   }
 
@@ -97,8 +99,12 @@ export class SuggestionStore {
     const { suggestion } = known;
     const isPartOnly = known.state === "partly-accepted" && event.kind === "shown";
     this.#remembered.set(id, { suggestion, state: isPartOnly ? known.state : event.kind });
-    if (suggestion.provider === "ghost-text") notifyGhostText(id, suggestion, event);
-    else this.#notifyNextEdit(id, suggestion, event);
+    if (suggestion.provider === "next-edit") this.#notifyNextEdit(id, suggestion, event);
+    else {
+      notifyGhostText(id, suggestion, event);
+      // A next edit may take its place.
+      if (event.kind === "dismissed") this.#arbiter.gone(suggestion.uri, id);
+    }
   }
 
   #notifyNextEdit(
