@@ -409,9 +409,16 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 },
     }
     await page.getByRole("tab", { name: "Plan", exact: true }).first().click();
 
-    // The plan is still open after a reload of the page.
+    // The plan is still open after a reload of the page, and undone if it was applied.
+    await panel.getByRole("button", { name: "Apply to files" }).click();
+    await panel.getByRole("button", { name: "Save" }).click();
+    await panel.getByText("All changes are saved.").waitFor();
     await page.reload();
     await (await visit.panel("Plan")).getByRole("listbox", { name: "Steps" }).waitFor();
+    await panel.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("The changes of the plan were undone.").waitFor();
+    for (const path of ["src/show.ts", "src/invoice.ts", "src/cart.ts"] as const)
+      expect(visit.read(path)).toBe(smallShop[path]);
     await panel.getByRole("button", { name: "All plans" }).click();
     await page.getByRole("heading", { name: "All plans" }).and(page.locator(":focus")).waitFor();
     const plans = panel.getByRole("region", { name: "All plans" });

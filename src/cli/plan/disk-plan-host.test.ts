@@ -198,6 +198,23 @@ describe("the result of a plan", () => {
     expect(await apply(editor, plan)).toMatchObject({ isApplied: true, files: ["src/cart.ts", "src/show.ts"] });
   });
 
+  test("is known for an undo while the disk has it", async () => {
+    const { shop, editor } = await changedTo(renamed);
+    const { plan } = await editor.runToEnd();
+    expect(await editor.request("changes", { plan })).toEqual({ files: [] });
+    await apply(editor, plan);
+    shop.write({ "src/cart.ts": cartRenamed, "src/show.ts": showRenamed });
+    const files = [
+      { path: "src/cart.ts", before: cart, after: cartRenamed },
+      { path: "src/show.ts", before: show, after: showRenamed },
+    ];
+    expect(await editor.request("changes", { plan })).toEqual({ files });
+    shop.write({ "src/show.ts": show });
+    expect(await editor.request("changes", { plan })).toEqual({ files });
+    shop.write({ "src/cart.ts": cart });
+    expect(await editor.request("changes", { plan })).toEqual({ files: [] });
+  });
+
   test.each<[string, (text: string) => string, (text: string) => string]>([
     ["a byte order mark, which an editor does not count", (text) => `\uFEFF${text}`, (text) => text],
     ["other line endings", (text) => text.replaceAll("\n", "\r\n"), (text) => text.replaceAll("\n", "\r\n")],

@@ -129,7 +129,7 @@ export class DiskPlanHost implements PlanHost {
         const reading = await tryReadPlanJournal({ folder, plan }).catch(onlyEmendErrors);
         if (reading === undefined || reading.events.length === 0) continue;
         const isDriven = await isPlanRunning({ folder, plan });
-        plans.push({ plan, events: reading.events, money: {}, isDriven, files: [], left: [] });
+        plans.push({ plan, events: reading.events, money: {}, isDriven, isWritten: false, files: [], left: [] });
       }
       return plans;
     });
@@ -275,7 +275,7 @@ async function storedState({
       if (file.before !== file.after) files.push({ ...file, now: await textAt(root, path) });
     }
   }
-  return { plan: state.plan, events, money: limits, files };
+  return { plan: state.plan, events, money: limits, isWritten, files };
 }
 
 function othersOf(paths: readonly string[]): readonly string[] {

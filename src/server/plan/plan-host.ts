@@ -16,7 +16,7 @@ export interface PlanHost {
   continue(root: string, plan: string, request: PlanContinueRequest, options: PlanRunParts): PlanNewsStream;
   /** Reads the stored state of a plan, also while some process runs it. */
   read(root: string, plan: string): Promise<StoredPlanState>;
-  /** The plans of a workspace, the oldest first. */
+  /** The plans of a workspace, the oldest first, without their files. */
   list(root: string): Promise<readonly StoredPlanState[]>;
   /** A step that is left to do, as a prompt for any chat. */
   task(root: string, plan: string, step: StepId): Promise<PlanTaskText>;
@@ -98,6 +98,8 @@ export interface StoredPlanState {
   readonly money: PlanMoney;
   /** Whether some process runs it. */
   readonly isDriven: boolean;
+  /** Whether its {@link files} were applied to the workspace, and the disk has some of them. */
+  readonly isWritten: boolean;
   /** The files that it changed, once it has ended. */
   readonly files: readonly StoredPlanFile[];
   /** The locations of the steps that are left to do, once it has ended. */

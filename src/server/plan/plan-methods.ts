@@ -10,6 +10,7 @@ import type { Positions } from "../positions.ts";
 import type {
   PlanApplyParams,
   PlanApplyResult,
+  PlanChangesResult,
   PlanContinueParams,
   PlanListParams,
   PlanListResult,
@@ -23,7 +24,7 @@ import type {
 import type { WorkspaceSession } from "../session/index.ts";
 import { type PlanFolder, PlanFolders, type PlanFoldersParts } from "./plan-folders.ts";
 import type { PlanHost, PlanNewsStream, PlanRequestLimits, PlanRunParts, StoredPlanState } from "./plan-host.ts";
-import { applyPlan, viewOfPlan } from "./plan-outcome.ts";
+import { applyPlan, viewOfPlan, withoutMark } from "./plan-outcome.ts";
 import { followPlan, type PlanStop, PlanWatch, type RunningView } from "./plan-watch.ts";
 
 /** What the methods of plans are served with. */
@@ -74,6 +75,7 @@ export class PlanMethods implements AsyncDisposable {
     this.#serve<PlanName, null>("stop", namesPlan, (params) => this.#stop(params));
     this.#serve<PlanName, PlanViewParams>("show", namesPlan, (params) => this.#show(params));
     this.#serve<PlanApplyParams, PlanApplyResult>("apply", namesPlan, (params) => this.#apply(params));
+    this.#serve<PlanName, PlanChangesResult>("changes", namesPlan, (params) => this.#changes(params));
     this.#serve<PlanTaskParams, PlanTaskResult>("task", namesPlan, (params) => this.#task(params));
     this.#serve<PlanListParams, PlanListResult>("list", {}, (params) => this.#list(params));
   }
@@ -266,6 +268,16 @@ export class PlanMethods implements AsyncDisposable {
     const result = await applyPlan(await host.read(folder.root, plan), parts, { isSeen });
     if (result.isApplied && result.files.length > 0) await host.keepApplied(folder.root, plan);
     return result;
+  }
+
+  async #changes({ plan, uri }: PlanName): Promise<PlanChangesResult> {
+    const { isWritten, files } = await this.#parts.host.read(this.#folders.folderOf(uri).root, plan);
+    if (!isWritten) return { files: [] };
+    return {
+      files: files.map(({ path, before, after }) => ({
+        ...{ path, before: withoutMark(before), after: withoutMark(after) },
+      })),
+    };
   }
 
   async #task({ plan, uri, step }: PlanTaskParams): Promise<PlanTaskResult> {

@@ -111,7 +111,7 @@ function stored(sketch: string): StoredPlanState {
     { length: Number.parseInt(sketch, 10) },
     (_, at): PlanEvent => ({ kind: "plan-resumed", at }),
   );
-  return { plan: "p", events, money: {}, isDriven: sketch.endsWith("*"), files: [], left: [] };
+  return { plan: "p", events, money: {}, isDriven: sketch.endsWith("*"), isWritten: false, files: [], left: [] };
 }
 
 async function turns(): Promise<void> {

@@ -99,7 +99,15 @@ export class PlanWatch {
 
   /** The current state in the form of a stored one. */
   get stored(): StoredPlanState {
-    return { plan: this.#plan ?? "", events: this.#events, money: this.#money, isDriven: false, files: [], left: [] };
+    return {
+      plan: this.#plan ?? "",
+      events: this.#events,
+      money: this.#money,
+      isDriven: false,
+      isWritten: false,
+      files: [],
+      left: [],
+    };
   }
 
   /** Stops the plan, asynchronously; does nothing where it has stopped already. */

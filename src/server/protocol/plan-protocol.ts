@@ -106,6 +106,20 @@ export interface PlanApplyResult {
   readonly edit?: WorkspaceEdit;
 }
 
+/**
+ * The answer of `emend/plan/changes`: the files of a plan that was applied, while the disk has
+ * some of its changes; empty otherwise.
+ */
+export interface PlanChangesResult {
+  readonly files: readonly {
+    /** The path relative to the workspace's root. */
+    readonly path: string;
+    /** The texts without and with the plan's changes; `null` where the file does not exist. */
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
+}
+
 /** The parameters of `emend/plan/task`: a step that is left to do. */
 export interface PlanTaskParams extends PlanName {
   readonly step: number;

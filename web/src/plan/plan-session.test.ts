@@ -201,6 +201,33 @@ describe("PlanSession", () => {
     expect([session.applied.value?.isUndone, session.problem.value]).toEqual([true, undefined]);
   });
 
+  /** Opens a plan that was applied before, while its file has this text. */
+  const reopen = async (text: string) => {
+    page.texts.set("a.ts", text);
+    const diff = "--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-1\n+2\n";
+    const shown = session.show("p1");
+    await answer("show", viewOf("*+", { isRunning: false, isApplied: text === "2\n", diff }));
+    await answer("changes", { files: [{ path: "a.ts", before: "1\n", after: "2\n" }] });
+    await shown;
+  };
+
+  test("undoes a plan that was applied before a reload", async () => {
+    await reopen("2\n");
+    const undone = session.undo();
+    await answer("show", viewOf("*+", { isRunning: false }));
+    await answer("list", { plans: [] });
+    await undone;
+    expect([page.texts.get("a.ts"), session.applied.value?.isUndone]).toEqual(["1\n", true]);
+  });
+
+  test.each([
+    ["undone", "1\n"],
+    ["changed", "3\n"],
+  ])("offers no undo of a plan that was applied before a reload, and %s since", async (_, text) => {
+    await reopen(text);
+    expect(session.applied.value).toBeUndefined();
+  });
+
   test("reports why a plan was not applied", async () => {
     await start();
     const applied = session.apply({ isSeen: false });

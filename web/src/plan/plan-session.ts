@@ -2,6 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { StepId } from "../../../src/plan/plan-graph.ts";
 import type {
   PlanApplyResult,
+  PlanChangesResult,
   PlanContinueParams,
   PlanListResult,
   PlanName,
@@ -72,7 +73,7 @@ export class PlanSession implements Disposable {
     return this.#problem;
   }
 
-  /** The changes of the open plan that this page applied. */
+  /** The changes of the open plan that were applied. */
   get applied(): ReadonlySignal<AppliedPlan | undefined> {
     return this.#applied;
   }
@@ -163,6 +164,7 @@ export class PlanSession implements Disposable {
       const view = await this.#request<PlanViewParams>("show", { plan });
       this.#leave();
       this.#shown.value = view;
+      this.#applied.value = await this.#appliedBefore();
     });
   }
 
@@ -201,6 +203,20 @@ export class PlanSession implements Disposable {
     this.#shown.value = undefined;
     this.#applied.value = undefined;
     this.selected.value = undefined;
+  }
+
+  /**
+   * The changes of the open plan that were applied before it was opened here, such as before a
+   * reload of the page; `undefined` where none of them is left.
+   */
+  async #appliedBefore(): Promise<AppliedPlan | undefined> {
+    const { isRunning, diff = "" } = this.#shown.value!;
+    if (isRunning || diff === "") return undefined;
+    const { files } = await this.#request<PlanChangesResult>("changes", this.#name());
+    const texts = await this.#textsOf(files.map(({ path }) => path));
+    if (files.every(({ path, after }) => (texts.get(path) ?? null) !== after)) return undefined;
+    const uriOf = (path: string) => this.#services.files.uriOf(path);
+    return { files: files.map((file) => ({ uri: uriOf(file.path), version: null, ...file })), isUndone: false };
   }
 
   /** Shows the current view of a plan; later views arrive as notifications. */
