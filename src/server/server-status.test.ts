@@ -161,12 +161,10 @@ describe("emend/didChangeStatus", () => {
       canChat: () => Promise.resolve(false),
     };
     const { client, notifications } = await start({ model });
-    await expect.poll(() => notifications.at(-1)?.editModel).toBe(shownName);
-    await client.complete(await client.open(uri, "const a = |\n", "typescript"));
+    // Before the first request.
     await expect.poll(() => notifications.at(-1)?.editModel).toBe(null);
     const settings = { emend: { edit: { model: [shownName, "ollama:b"] } } };
     await client.connection.sendNotification("workspace/didChangeConfiguration", { settings });
-    await client.complete(await client.open(uri, "const b = |\n", "typescript"));
     await expect.poll(() => notifications.at(-1)?.editModel).toBe("ollama:b");
   });
 

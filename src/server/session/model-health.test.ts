@@ -113,6 +113,24 @@ test.each<[what: string, fails: Error | undefined, canChat: boolean | undefined,
   expect(health.cannotChat("llamacpp:x")).toBe(false);
 });
 
+test.each([
+  ["before the first request", [false], 0, true],
+  ["after the first, where the server did not answer before", [true, false], 1, true],
+  ["not, where the server never says that it does not", [true], 1, false],
+] as const)("knows that a model only fills in code %s", async (_, answers, requests, expected) => {
+  const left: boolean[] = [...answers];
+  const health = new ModelHealth(new FakeClock());
+  async function* fill(): AsyncGenerator<TextPart, ModelEnd> {
+    yield { kind: "text-delta", text: "a" };
+    return { reason: "finished" };
+  }
+  const canChat = () => Promise.resolve(left.shift() ?? true);
+  const model = health.watch({ name: "llamacpp:x", fill, canChat }, "ghost-text");
+  for (let i = 0; i < requests; i++) await ask(model);
+  await Promise.resolve();
+  expect(health.cannotChat("llamacpp:x")).toBe(expected);
+});
+
 test("lists only models that were opened again after a change of settings", async () => {
   const { health, model } = watched([{ text: "a" }]);
   await ask(model);

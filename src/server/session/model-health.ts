@@ -51,16 +51,17 @@ interface Health {
   error?: ModelError | undefined;
   /** Set where it has shown that it takes no conversation. */
   cannotChat?: boolean;
-  /** Whether its server was asked for that. */
+  /** Whether its server was asked for that after an answer. */
   isAskedForChat?: boolean;
   readonly firstTextMs: Latencies;
 }
 
 /** Records how requests to models end, for the status. */
-export class ModelHealth {
+export class ModelHealth implements Disposable {
   readonly #clock: Pick<Clock, "now">;
   readonly #onChange: () => void;
   readonly #known = new Map<string, Health>();
+  readonly #ending = new AbortController();
 
   /**
    * `onChange` is called when a request to a model fails, when a model that failed answers, and
@@ -74,26 +75,21 @@ export class ModelHealth {
   /** Wraps `model` so that its requests are recorded. The wrapper is disposed of like the model. */
   watch(model: OpenedModel, use: ModelUse): OpenedModel {
     const health = this.#healthOf(model, use);
-    const ending = new AbortController();
     const watched = wrapModel(model, {
       stream: (answer, face) => this.#stream(answer, { health, face, onAnswer }),
       during: (answer) => this.#during(answer, health),
     });
     // The server of a model that fills is asked whether the model chats, too, before a person
-    // writes an instruction for it.
+    // writes an instruction for it: at first, and after an answer, as it may have been loading.
+    const askForChat = () =>
+      void model.canChat?.({ signal: this.#ending.signal }).then((canChat) => canChat || this.#cannotChat(health));
+    if (use === "ghost-text") askForChat();
     const onAnswer = () => {
-      if (health.isAskedForChat || model.canChat === undefined) return;
+      if (health.isAskedForChat) return;
       health.isAskedForChat = true;
-      void model.canChat({ signal: ending.signal }).then((canChat) => canChat || this.#cannotChat(health));
+      askForChat();
     };
-    const dispose = model[Symbol.dispose];
-    return {
-      ...watched,
-      [Symbol.dispose]: () => {
-        ending.abort();
-        dispose?.call(model);
-      },
-    };
+    return { ...watched, [Symbol.dispose]: () => model[Symbol.dispose]?.() };
   }
 
   /** Records that the model with this name answers now, as others than its requests have shown. */
@@ -136,6 +132,11 @@ export class ModelHealth {
         ...(error?.isLoading && { isLoading: true as const }),
       };
     });
+  }
+
+  /** Ends the requests whether models chat, which outlive the models that are opened in vain. */
+  [Symbol.dispose](): void {
+    this.#ending.abort();
   }
 
   #healthOf({ name, fillWay, contextTokens }: Model, use: ModelUse): Health {
@@ -199,6 +200,7 @@ export class ModelHealth {
   }
 
   #cannotChat(health: Health): void {
+    if (health.cannotChat) return;
     health.cannotChat = true;
     this.#onChange();
   }

@@ -419,6 +419,7 @@ export class WorkspaceSession implements AsyncDisposable {
     await (await this.#ownFolder?.catch(() => undefined))?.[Symbol.asyncDispose]();
     await this.#completing.catch(() => undefined);
     this.#disposeOf(this.#current);
+    this.#health[Symbol.dispose]();
   }
 
   /** The settings source of this session; models that are opened with it are recorded for `use`. */
