@@ -226,6 +226,11 @@ const others: readonly Case[] = [
     "class A { void m() { n(); new B().only(); } void n() {} }\n== B.java\nclass B { void only() {} }",
     ...["A.m calls A.n", "A.m instantiates B", "A.m calls B.only"],
   ],
+  [
+    "Java, a member of an imported class",
+    "import b.B;\nclass A { void m() { B.only(); } }\n== b/B.java\npackage b;\nclass B { static void only() {} }",
+    ...["A.m calls B.only", "A.m uses B", "b.B uses B", "b.B uses b"],
+  ],
   ["Go, across files", "package p\nfunc f() { g() }\n== b.go\npackage p\nfunc g() {}", "f calls g"],
   [
     "Go, across packages",
@@ -247,9 +252,9 @@ const others: readonly Case[] = [
 describe.each([
   ["Python", "a.py", python],
   ["C#", "a.cs", csharp],
-  ["Java", "A.java", others.slice(0, 1)],
-  ["Go", "a.go", others.slice(1, 4)],
-  ["Rust", "a.rs", others.slice(4)],
+  ["Java", "A.java", others.slice(0, 2)],
+  ["Go", "a.go", others.slice(2, 5)],
+  ["Rust", "a.rs", others.slice(5)],
 ])("references in %s", (_, first, cases) => {
   test.each(cases)("NameReferences resolves %s", async (_title, workspace, ...edges) => {
     expect((await edgesOf(workspace, first)).sort()).toEqual([...edges].sort());

@@ -167,9 +167,9 @@ interface PlainSource {
 /**
  * Reads a file of any language by name alone: blocks are declarations, and every other identifier
  * is a mention, of an unknown object if a member operator such as a dot precedes it. A name behind
- * that of an import is one of the imported module, as `Format` of `money.Format`, and so is one
- * behind `::`, if no member has it. Local names aren't distinguished from others, so short and
- * common names get too many references.
+ * that of an import is one of the imported module, as `Format` of `money.Format`; behind an
+ * imported name with a capital, and behind `::`, members are looked up, too. Local names aren't
+ * distinguished from others, so short and common names get too many references.
  */
 function plainNames({ path, language, text, root, blocks }: PlainSource): NameFacts {
   const draft = new FactsDraft();
@@ -200,14 +200,16 @@ function plainNames({ path, language, text, root, blocks }: PlainSource): NameFa
     const before = text.slice(Math.max(0, leaf.start - maxBefore), leaf.start);
     const isMember = /(\.|->|::)\s*$/.test(before);
     const module = /(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)(?:\.|::)$/u.exec(before)?.[1];
-    const isOfModule = module !== undefined && imported.has(module);
+    const isOfImport = module !== undefined && imported.has(module);
+    // An imported name with a capital is mostly a type, whose members are meant.
+    const isOfModule = isOfImport && !/^\p{Lu}/u.test(module);
     const isCall = /^\s*[(!]/.test(text.slice(leaf.end, leaf.end + 4));
     const around = within.findLast(({ range }) => range.start <= leaf.start && leaf.end <= range.end);
     const place = around === undefined ? {} : { within: indexes.get(around.name)! };
     const role = isCall ? "call" : leaf.type === "type_identifier" ? "type" : "value";
     const parts = { start: leaf.start, name: text.slice(leaf.start, leaf.end), role } as const;
     draft.mention(place, parts, isMember && !isOfModule ? { of: unknown } : {});
-    if (!isOfModule && before.endsWith("::")) draft.mention(place, parts, {});
+    if (!isOfModule && (isOfImport || before.endsWith("::"))) draft.mention(place, parts, {});
   }
   return draft.facts(path, language);
 }
