@@ -147,11 +147,15 @@ describe("complete", () => {
 
   test.each([
     ["is cut short", "it is cut short", (bytes: Buffer) => bytes.subarray(0, 500)],
-    // The groups of links, which stay on the disk, lie before the checksums of 21 tables.
     [
       "has changed where a request reads it",
       "a table does not fit its checksums",
-      (bytes: Buffer) => bytes.fill(7, bytes.length - 300, bytes.length - 100),
+      (bytes: Buffer) => {
+        // The groups of links, which stay on the disk, lie before the checksums of 21 tables and
+        // the head.
+        const end = bytes.length - bytes.readUInt32LE("emend index\n".length + 6) - 21 * 4;
+        return bytes.fill(7, end - 200, end);
+      },
     ],
   ])("reports and replaces a cache that %s", async (_, detail, change) => {
     write("a.ts", source);

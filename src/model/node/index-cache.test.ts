@@ -84,7 +84,7 @@ test("a broken index file is reported and replaced", async () => {
 
 describe("the size limit of the index cache", () => {
   test("removes the least recently used index", async () => {
-    const cache = open({ maxBytes: 35_000 });
+    const cache = open({ maxBytes: 20_000 });
     for (const [index, root] of ["/a", "/b", "/c"].entries()) {
       await cache.save(root, recordOf("a"), snapshotOf(1));
       utimesSync(cache.fileOf(root), 1000 + index, 1000 + index);
@@ -97,7 +97,7 @@ describe("the size limit of the index cache", () => {
   });
 
   test("rejects an index larger than the limit and keeps the others", async () => {
-    const cache = open({ maxBytes: 12_000 });
+    const cache = open({ maxBytes: 7_000 });
     await cache.save("/a", recordOf("a"), snapshotOf(1));
     expect(await cache.save("/b", recordOf("a"), snapshotOf(1, 9_000))).toMatchObject({ kind: "too-large" });
     expect(await cache.save("/c", recordOf("a"), snapshotOf(1, 900_000))).toMatchObject({ kind: "too-large" });

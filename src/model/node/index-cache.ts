@@ -168,7 +168,7 @@ export class IndexCache {
     options: WriteIndexOptions = {},
   ): Promise<SaveAnswer> {
     const { tables, groups } = snapshot;
-    const size = [...tables, ...groups].reduce((sum, table) => sum + table.length, 0);
+    const size = groups.reduce((sum, { length }) => sum + length, 0);
     if (size > this.#maxBytes) return { kind: "too-large", bytes: size, maxBytes: this.#maxBytes };
     const file = this.fileOf(root);
     const head: Head = { ...record, version: this.#version, root, writtenAtMs: Date.now(), snapshot: snapshot.header };
