@@ -8,6 +8,7 @@ import { printHoleEnd } from "./print-filling.ts";
 
 const json = await loadGrammar("json");
 const script = await loadGrammar("javascript");
+const python = await loadGrammar("python");
 
 /** A model that answers these texts, one for each request, and remembers its requests. */
 function scriptedModel(
@@ -86,6 +87,12 @@ describe("a comment of a filling takes in no code behind the hole", () => {
     ["a row comment is ended", "f(1);‸ g();", ["h(); // one"], "f(1);h();  g();"],
   ])("%s", async (_, marked, answers, expected) => {
     expect((await fill(marked, answers, { grammar: script })).text).toBe(expected);
+  });
+
+  test("not on a line of its own either, where lines are indented", async () => {
+    const answers = ["value\n#"];
+    expect((await fill("a = ‸ b = 1\n", answers, { grammar: python })).text).toBe("a = _\nif _: b = 1\n");
+    expect((await fill("a = ‸\nb = 1\n", answers, { grammar: python })).text).toBe("a = value\n#\nb = 1\n");
   });
 
   test("is refused where nothing else fits", async () => {

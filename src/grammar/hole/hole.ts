@@ -87,7 +87,9 @@ export class Hole implements HoleQuestions {
     return (
       after.length > 0 &&
       after.every(({ start, lexeme }) => {
-        if (typeof lexeme === "string" || start < bytes.length || start >= last) return false;
+        if (start < bytes.length || start >= last) return false;
+        // Only comments are read on while the indentation of a line is not known.
+        if (typeof lexeme === "string") return lexeme === "indentation";
         const { hasTrivia, matches } = this.#suffix.index.endings.of(lexeme.state);
         return hasTrivia && matches.length === 0;
       })
