@@ -312,7 +312,7 @@ function partsOf(
   const [first] = groups.values();
   if (first !== undefined) first.edits.unshift(...waiting);
   else {
-    const block = blockAt(uri, waiting[0]?.start ?? 0);
+    const block = wholeBlock(waiting, after, changes) ?? blockAt(uri, waiting[0]?.start ?? 0);
     return [{ change: { kind: "edit", uri, edit }, block: block === undefined ? fileBlock(uri) : plainBlock(block) }];
   }
   const parts: SeedPart[] = [];
@@ -326,8 +326,8 @@ function partsOf(
 }
 
 /**
- * The smallest changed block around a replacement, before or after the change, else the largest one
- * that it removes or adds as a whole, with the lines around it; `undefined` when there is none.
+ * The smallest changed block around a replacement, before or after the change; `undefined` when
+ * there is none.
  */
 function changedBlock(edit: TextRange, after: TextRange, changes: readonly AtomicChange[]): CodeBlock | undefined {
   let best: { readonly block: CodeBlock; readonly length: number } | undefined;
@@ -341,18 +341,24 @@ function changedBlock(edit: TextRange, after: TextRange, changes: readonly Atomi
     if (change.before !== undefined) offer(block, change.before.range, edit);
     if (change.after !== undefined) offer(block, change.after.range, after);
   }
-  return best?.block ?? wholeBlock(edit, after, changes);
+  return best?.block;
 }
 
-/** The largest block that a replacement removes or adds as a whole; the first of several. */
-function wholeBlock(edit: TextRange, after: TextRange, changes: readonly AtomicChange[]): CodeBlock | undefined {
+/**
+ * The largest block that a replacement removes or adds as a whole, with lines around it; the first
+ * of several. `after` has the ranges of the replacements after the change.
+ */
+function wholeBlock(
+  edits: readonly TextEdit[],
+  after: readonly TextRange[],
+  changes: readonly AtomicChange[],
+): CodeBlock | undefined {
   let best: { readonly block: CodeBlock; readonly length: number } | undefined;
   for (const { before, after: now } of changes) {
     if (before !== undefined && now !== undefined) continue;
     const block = (now ?? before)!;
-    const around = now === undefined ? edit : after;
     const { start, end } = block.range;
-    const isWhole = around.start <= start && end <= around.end;
+    const isWhole = (now === undefined ? edits : after).some((around) => around.start <= start && end <= around.end);
     if (isWhole && (best === undefined || end - start > best.length)) best = { block, length: end - start };
   }
   return best?.block;
