@@ -233,6 +233,25 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     expect(await saved(on, "src/users.ts")).toContain('  return text + " (" + user.address + ")";');
   });
 
+  test.each(["Tab", "Alt+n"])("%s goes to the next edit on an empty line, and accepts it", async (key) => {
+    const on = await open("src/orders.ts");
+    const { page } = on;
+    await goTo(on, 5, 2);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("export const emailOf = (user: User) => user.email;", { delay: 20 });
+    const bar = page.getByRole("region", { name: "Next edit" });
+    await bar.getByText("imports User").waitFor();
+    await page.locator(nextEditMark).first().waitFor();
+    await page.keyboard.press(key);
+    await page.getByText("2:1", { exact: true }).waitFor();
+    await bar.getByRole("button", { name: "Accept Tab" }).waitFor();
+    await page.keyboard.press(key);
+    await bar.waitFor({ state: "detached" });
+    expect(await saved(on, "src/orders.ts")).toMatch(
+      /^import \{ greet \} from "\.\/greet";\nimport .*User.*\n\nexport/,
+    );
+  });
+
   test("Tab accepts a near next edit, and then the repetition of both edits", async () => {
     const on = await open("src/users.ts");
     const { page } = on;

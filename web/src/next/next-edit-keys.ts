@@ -91,7 +91,11 @@ export function addNextEditKeys(
       const { item } = offered;
       if (isInActive(documents, item) && isShownIn(editor, "inlineEditIsVisible")) {
         editor.focus();
-        return void editor.trigger("emend", "editor.action.inlineSuggest.jump", {});
+        const before = editor.getPosition();
+        editor.trigger("emend", "editor.action.inlineSuggest.jump", {});
+        // The cursor is at the edit already.
+        if (before !== null && editor.getPosition()?.equals(before) === true) actions.take();
+        return;
       }
       await visit(item.textDocument.uri, item.range);
       // After the navigation the edit is in the active document, so request it there.
@@ -157,7 +161,8 @@ export function addNextEditKeys(
     { documents, nextEdits },
     { go: () => actions.go().catch(showError), reject: actions.reject },
   );
-  return { ...actions, tab: tabMeaningIn(editor, goCommand) };
+  const takeCommand = bindTabAfterJump(editor, actions.take);
+  return { ...actions, tab: tabMeaningIn(editor, { go: goCommand, take: takeCommand }) };
 }
 
 /** Whether a next edit is in the active document, which changes after the request. */
@@ -185,6 +190,20 @@ const isFree = [
   "!editorTabMovesFocus && !suggestWidgetVisible && !inSnippetMode && !inlineSuggestionVisible && !inlineEditIsVisible",
   "!parameterHintsVisible && !findWidgetVisible && !editorReadonly",
 ].join(" && ");
+
+/**
+ * Binds Tab where the cursor has just jumped to an edit on an empty line: Monaco indents there,
+ * although Tab accepts the edit on any other line. Returns the command.
+ */
+function bindTabAfterJump(editor: monaco.editor.IStandaloneCodeEditor, take: () => void): string | null {
+  const hasJumped = editor.createContextKey<boolean>("emendHasJumpedToNextEdit", false);
+  editor.onDidChangeCursorPosition(({ source }) => hasJumped.set(source === "inlineCompletions.jump"));
+  return editor.addCommand(
+    monaco.KeyCode.Tab,
+    take,
+    "editorTextFocus && inlineEditIsVisible && emendHasJumpedToNextEdit && !editorTabMovesFocus && !suggestWidgetVisible",
+  );
+}
 
 function bindTabAndEscape(
   editor: monaco.editor.IStandaloneCodeEditor,

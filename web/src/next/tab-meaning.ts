@@ -11,12 +11,13 @@ import { monaco } from "../editor/monaco.ts";
 export type TabMeaning = "go" | "accept" | "other";
 
 /**
- * Follows the meaning of Tab in an editor, as the editor itself resolves the key. `goCommand` is
- * the command that goes to a next edit which the editor does not show.
+ * Follows the meaning of Tab in an editor, as the editor itself resolves the key. `go` is the
+ * command that goes to a next edit which the editor does not show, `take` one that accepts an edit
+ * which it shows.
  */
 export function tabMeaningIn(
   editor: monaco.editor.IStandaloneCodeEditor,
-  goCommand: string | null,
+  own: { readonly go: string | null; readonly take: string | null },
 ): ReadonlySignal<TabMeaning> {
   const tab = {
     ...{ keyCode: monaco.KeyCode.Tab, ctrlKey: false, shiftKey: false, altKey: false, metaKey: false },
@@ -25,9 +26,9 @@ export function tabMeaningIn(
   const read = (): TabMeaning => {
     const element = editor.getDomNode();
     const { commandId } = element === null ? {} : StandaloneServices.get(IKeybindingService).softDispatch(tab, element);
-    if (commandId === "editor.action.inlineSuggest.commit") return "accept";
-    const goes = commandId === "editor.action.inlineSuggest.jump" || (commandId ?? null) === goCommand;
-    return goes && commandId !== undefined ? "go" : "other";
+    if (commandId === undefined || commandId === null) return "other";
+    if (commandId === "editor.action.inlineSuggest.commit" || commandId === own.take) return "accept";
+    return commandId === "editor.action.inlineSuggest.jump" || commandId === own.go ? "go" : "other";
   };
   const meaning = signal(read());
   const update = () => {
