@@ -166,7 +166,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await neovim.lua(`return messages`)).toEqual([
       "Emend: 2 edits in 2 files, not saved yet; `:Emend undo` takes them back.",
     ]);
-    expect(await undo()).toBe("Emend: the last change is undone in 2 files, not saved yet.");
+    expect(await undo()).toMatch(isUndoneInTwo);
     expect([await neovim.text(), await textOfOther()]).toEqual(["one\ntwo", "first\nsecond"]);
     expect(await undo()).toBe("Emend: there is no change to undo.");
 
@@ -178,9 +178,12 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await undo()).toMatch(/changed since; `u` in each file undoes its part\.$/);
     expect([await neovim.text(), await textOfOther()]).toEqual([typed, "1st\nsecond"]);
     await neovim.type("u");
-    expect(await undo()).toBe("Emend: the last change is undone in 2 files, not saved yet.");
+    expect(await undo()).toMatch(isUndoneInTwo);
     expect(await textOfOther()).toBe("first\nsecond");
   });
+
+  /** The message names the files. */
+  const isUndoneInTwo = /^Emend: the last change is undone in (?:\S+, )?\S*other\.ts(?:, [^,]+)?, not saved yet\.$/;
 
   test("each `:Emend undo` takes one more change back, and passes over those that `u` took back", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emend-undo-"));
@@ -201,14 +204,14 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
       await neovim.lua(`messages = {} vim.cmd("Emend undo") return messages[1]`),
       await neovim.text(),
     ];
-    const isUndone = (count: string) => `Emend: the last change is undone in ${count}, not saved yet.`;
     await apply({ [own]: "a ", [other]: "a " });
     await apply({ [own]: "b " });
     await apply({ [own]: "c " });
     await neovim.type("u");
     expect(await neovim.text()).toBe("b a one\ntwo");
-    expect(await undo()).toEqual([isUndone("1 file"), "a one\ntwo"]);
-    expect(await undo()).toEqual([isUndone("2 files"), "one\ntwo"]);
+    const isUndoneInOne = expect.stringMatching(/^Emend: the last change is undone in [^,]+, not saved yet\.$/);
+    expect(await undo()).toEqual([isUndoneInOne, "a one\ntwo"]);
+    expect(await undo()).toEqual([expect.stringMatching(isUndoneInTwo), "one\ntwo"]);
     expect(await undo()).toEqual(["Emend: there is no change to undo.", "one\ntwo"]);
     for (let time = 0; time < 25; time += 1) await apply({ [own]: "x" });
     for (let time = 0; time < 20; time += 1) await undo();

@@ -91,13 +91,12 @@ function M.run()
   local last = changes[#changes]
   if not last then return "there is no change to undo." end
   if last.has_files then return "the last change also made, renamed or deleted files; `u` in each file undoes its part." end
-  local moved = {}
+  local moved, names = {}, {}
   for _, one in ipairs(last.buffers) do
     local is_loaded = vim.api.nvim_buf_is_loaded(one.buffer)
-    if not is_loaded or state(one.buffer) ~= one.after then
-      local name = vim.api.nvim_buf_is_valid(one.buffer) and vim.api.nvim_buf_get_name(one.buffer) or ""
-      moved[#moved + 1] = name == "" and "a closed buffer" or vim.fn.fnamemodify(name, ":~:.")
-    end
+    local name = vim.api.nvim_buf_is_valid(one.buffer) and vim.api.nvim_buf_get_name(one.buffer) or ""
+    names[#names + 1] = name == "" and "a closed buffer" or vim.fn.fnamemodify(name, ":~:.")
+    if not is_loaded or state(one.buffer) ~= one.after then moved[#moved + 1] = names[#names] end
   end
   if #moved > 0 then
     return ("%s changed since; `u` in each file undoes its part."):format(table.concat(moved, ", "))
@@ -105,8 +104,9 @@ function M.run()
   for _, one in ipairs(last.buffers) do
     vim.api.nvim_buf_call(one.buffer, function() vim.cmd("silent undo " .. one.before) end)
   end
-  local files = require("emend.report_window").count(#last.buffers, "file")
   table.remove(changes)
+  table.sort(names)
+  local files = #names > 4 and require("emend.report_window").count(#names, "file") or table.concat(names, ", ")
   return ("the last change is undone in %s, not saved yet."):format(files)
 end
 
