@@ -1,4 +1,4 @@
-import { isScript, type ModuleFiles, ModuleResolver, mayDeclareForAll } from "../../names/index.ts";
+import { isScript, type ModuleFiles, ModuleResolver, mayDeclareForAll, moduleNamesIn } from "../../names/index.ts";
 import { getOrInsert } from "../../text/index.ts";
 import type { ChangedText } from "../../workspace/index.ts";
 import { mayResolveTo } from "./file-state.ts";
@@ -35,7 +35,7 @@ export async function scriptsInReach(request: ChangeReachRequest): Promise<Reado
   let done = 0;
   for (const [path, text] of scripts) {
     if (++done % scriptsPerSlice === 0) await yieldThread();
-    for (const specifier of specifiersOf(text)) {
+    for (const specifier of moduleNamesIn(text)) {
       const target = resolver.resolve(specifier, path);
       if (target !== undefined) getOrInsert(importers, target, () => new Set()).add(path);
       else getOrInsert(unresolved, specifier, () => new Set()).add(path);
@@ -44,7 +44,7 @@ export async function scriptsInReach(request: ChangeReachRequest): Promise<Reado
   const reach = new Set<string>();
   const pending = [...changed.keys()].filter(isScript);
   for (const { path, text } of texts) {
-    const imported = specifiersOf(text).flatMap((specifier) => resolver.resolve(specifier, path) ?? []);
+    const imported = moduleNamesIn(text).flatMap((specifier) => resolver.resolve(specifier, path) ?? []);
     pending.push(...basesOf(text, imported, { scripts, resolver }));
     for (const one of imported) if (isScript(one)) reach.add(one);
   }
@@ -63,14 +63,6 @@ export async function scriptsInReach(request: ChangeReachRequest): Promise<Reado
 
 const scriptsPerSlice = 50;
 
-/** The module names in a script, each once; also some in strings and comments. */
-function specifiersOf(text: string): readonly string[] {
-  const found = text.matchAll(
-    /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*|\breference\s+path\s*=\s*)["']([^"'\n]{1,500})["']/g,
-  );
-  return [...new Set(Array.from(found, ([, specifier]) => specifier!))];
-}
-
 /**
  * The scripts that may declare what a text extends or implements: of the `imported` ones and those
  * that they export again, the ones that contain such a name, and the same of what these extend.
@@ -88,7 +80,7 @@ function basesOf(
     for (const path of one.files) {
       const found = scripts.get(path);
       if (found === undefined || bases.has(path)) continue;
-      const files = specifiersOf(found).flatMap((specifier) => resolver.resolve(specifier, path) ?? []);
+      const files = moduleNamesIn(found).flatMap((specifier) => resolver.resolve(specifier, path) ?? []);
       const declares = names.test(found);
       if (!declares && !/\bexport\s*\*/.test(found)) continue;
       bases.add(path);

@@ -6,6 +6,15 @@ export function isRelative(specifier: string): boolean {
 }
 
 /**
+ * Returns the module names that a script imports or requires, each once, in the order of the text;
+ * also some of those in strings and comments.
+ */
+export function moduleNamesIn(text: string): readonly string[] {
+  const found = text.matchAll(/(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*)["']([^"'\n]{1,500})["']/g);
+  return [...new Set(Array.from(found, ([, name]) => name!))];
+}
+
+/**
  * Splits a module name into the name of its package and the path after it, which is empty where
  * there is none.
  */

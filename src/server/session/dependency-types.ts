@@ -1,4 +1,4 @@
-import { InstalledTypes } from "../../names/index.ts";
+import { InstalledTypes, moduleNamesIn } from "../../names/index.ts";
 import {
   AccessRules,
   defaultMaxBytes,
@@ -31,13 +31,7 @@ export interface DependencyTypesOptions {
  * once, in the order of the text. Relative paths (`./near`) and aliases (`#alias`) are left out.
  */
 export function importedModules(text: string): string[] {
-  const found = new Set<string>();
-  for (const [, specifier] of text.matchAll(
-    /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*)["']([^"'\n]{1,200})["']/g,
-  )) {
-    if (/^(?:node:[a-z]|@[\w.-]+\/[\w.-]|[a-zA-Z])[\w./-]*$/.test(specifier!)) found.add(specifier!);
-  }
-  return [...found];
+  return moduleNamesIn(text).filter((name) => /^(?:node:[a-z]|@[\w.-]+\/[\w.-]|[a-zA-Z])[\w./-]*$/.test(name));
 }
 
 /**
