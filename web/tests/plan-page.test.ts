@@ -142,7 +142,9 @@ describe.runIf(canTestPage)("plans on the page", { timeout: 240_000, retry: 2 },
     await detail.getByRole("button", { name: "Reject step" }).click();
     await detail.getByLabel(/^Reason \(/).fill("The shop has another rate");
     await page.keyboard.press("Enter");
-    await steps.getByRole("option", { name: /show.*rejected$/ }).waitFor();
+    // The step is rejected until the type checker has reported that its block has an error then.
+    await steps.getByRole("option", { name: /show.*left to you$/ }).waitFor();
+    await detail.getByText("Rejected (The shop has another rate); the type checker reports an error here").waitFor();
     await panel.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
     await panel
       .getByRole("button", { name: /^Apply/ })
