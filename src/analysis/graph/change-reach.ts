@@ -41,11 +41,13 @@ export async function scriptsInReach(request: ChangeReachRequest): Promise<Reado
       else getOrInsert(unresolved, specifier, () => new Set()).add(path);
     }
   }
+  const importsOf = (path: string, text: string) =>
+    moduleNamesIn(text).flatMap((specifier) => resolver.resolve(specifier, path) ?? []);
   const reach = new Set<string>();
   const pending = [...changed.keys()].filter(isScript);
   for (const { path, text } of texts) {
-    const imported = moduleNamesIn(text).flatMap((specifier) => resolver.resolve(specifier, path) ?? []);
-    pending.push(...basesOf(text, imported, { scripts, resolver }));
+    const imported = importsOf(path, text);
+    pending.push(...basesOf(text, imported, { scripts, importsOf }));
     for (const one of imported) if (isScript(one)) reach.add(one);
   }
   const followed = new Set<string>();
@@ -70,7 +72,13 @@ const scriptsPerSlice = 50;
 function basesOf(
   text: string,
   imported: readonly string[],
-  { scripts, resolver }: { readonly scripts: ReadonlyMap<string, string>; readonly resolver: ModuleResolver },
+  {
+    scripts,
+    importsOf,
+  }: {
+    readonly scripts: ReadonlyMap<string, string>;
+    readonly importsOf: (path: string, text: string) => readonly string[];
+  },
 ): readonly string[] {
   const bases = new Set<string>();
   const pending = [{ names: baseNames(text), files: imported }];
@@ -80,11 +88,11 @@ function basesOf(
     for (const path of one.files) {
       const found = scripts.get(path);
       if (found === undefined || bases.has(path)) continue;
-      const files = moduleNamesIn(found).flatMap((specifier) => resolver.resolve(specifier, path) ?? []);
       const declares = names.test(found);
       if (!declares && !/\bexport\s*\*/.test(found)) continue;
       bases.add(path);
-      pending.push({ names: declares ? [...new Set([...one.names, ...baseNames(found)])] : one.names, files });
+      const inherited = declares ? [...new Set([...one.names, ...baseNames(found)])] : one.names;
+      pending.push({ names: inherited, files: importsOf(path, found) });
     }
   }
   return [...bases];

@@ -30,3 +30,13 @@ export function isBalancedAs(before: BracketBalance, after: BracketBalance, allo
   }
   return true;
 }
+
+/** The closing brackets of open ones that come in the order of the text, the innermost first. */
+export function closersFor(open: readonly { readonly text: string }[]): string {
+  return open
+    .map(({ text }) => closers[text] ?? "")
+    .reverse()
+    .join("");
+}
+
+const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };

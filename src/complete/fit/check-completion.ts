@@ -1,5 +1,6 @@
 import { languageSupport } from "../../languages/index.ts";
 import { languageById, plaintext, Structure, type SyntaxIssue } from "../../syntax/index.ts";
+import { closersFor } from "./bracket-balance.ts";
 import { ClosingTags } from "./fit-closing-tag.ts";
 import { indentOf, lastLineOf } from "./line-indentation.ts";
 
@@ -236,14 +237,11 @@ function closersOf(
   const open = Structure.of(whole, language)
     .openersBefore(whole.length)
     .filter(({ offset }) => offset >= line.length);
-  const brackets = open.map(({ text: bracket }) => partners[bracket] ?? "").reverse();
-  return brackets.join("") + (languageSupport(id)?.hasElements === true ? closingTags(text) : "");
+  return closersFor(open) + (languageSupport(id)?.hasElements === true ? closingTags(text) : "");
 }
 
 /** How much of the line distinguishes strings from code, in UTF-16 units. */
 const maxLine = 2000;
-
-const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
 
 /** The elements that have no end tag of their own. Source: HTML Living Standard, void elements. */
 const emptyElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;

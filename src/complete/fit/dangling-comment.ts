@@ -1,4 +1,5 @@
-import { type Language, languageById, nearContext, Structure, type SyntaxIssue } from "../../syntax/index.ts";
+import { languageById, nearContext, Structure, type SyntaxIssue } from "../../syntax/index.ts";
+import { closersFor } from "./bracket-balance.ts";
 import { indentOf, lastLineOf } from "./line-indentation.ts";
 import type { CursorPlace } from "./only-repeats.ts";
 
@@ -24,8 +25,9 @@ export async function withoutDanglingComment(
   const open = Structure.of(before, language).openersBefore(before.length);
   if (!endsInOperator.test(before.slice(-20)) && !(before.endsWith(":") && open.length > 0)) return text;
   const rest = /^[^\r\n]*/.exec(suffix)![0];
+  const whole = prefix + kept + rest;
   for (const below of new Set([
-    closersOf(prefix + kept + rest, language),
+    closersFor(Structure.of(whole, language).openersBefore(whole.length)),
     outerLines(before, suffix.slice(rest.length)),
   ])) {
     const countWith = async (operand: string) => (await errorsIn(`${kept}${operand}${rest}\n${below}`)).length;
@@ -59,15 +61,6 @@ const endsInOperator =
 /** What makes an unfinished line whole. PHP has names with a sign. */
 const operands = [" x", " x;", " $x", " $x;"];
 
-/** The brackets that a text leaves open, closed, the innermost first. */
-function closersOf(text: string, language: Language): string {
-  const open = Structure.of(text, language).openersBefore(text.length);
-  return open
-    .map((bracket) => partners[bracket.text] ?? "")
-    .reverse()
-    .join("");
-}
-
 /**
  * The lines below from the first that is indented less than the last line before: they end its
  * block, and none of them is the operand of that line.
@@ -78,5 +71,3 @@ function outerLines(before: string, below: string): string {
   const first = lines.findIndex((line) => line.trim() !== "" && indentOf(line).length < depth);
   return first < 0 ? "" : lines.slice(first).join("\n");
 }
-
-const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
