@@ -13,6 +13,7 @@ import {
   type WorkspaceFile,
 } from "../../workspace/index.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
+import { isSavedText } from "./saved-text.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 
 /** What {@link NextEdits} takes from its session. */
@@ -145,10 +146,7 @@ export class NextEdits implements AsyncDisposable {
    */
   async isChangedOnDisk(path: string, text: string): Promise<boolean> {
     const { root, host } = this.#options;
-    if (root === undefined) return false;
-    const answer = await readSource(root, path, { fileSystem: host.fileSystem });
-    // Texts are kept without the byte order mark, as editors do.
-    if (answer.kind === "source" && answer.text.replace(/^\uFEFF/, "") === text) return false;
+    if (root === undefined || (await isSavedText(root, { path, text }, host.fileSystem))) return false;
     this.#workspace?.readAgain(path);
     return true;
   }

@@ -25,6 +25,7 @@ import { isFreePath } from "./free-path.ts";
 import { ModelHealth, type ModelStatus, type ModelUse } from "./model-health.ts";
 import { loadNextEditSettings } from "./next-edit-settings.ts";
 import { NextEdits } from "./next-edits.ts";
+import { isSavedText } from "./saved-text.ts";
 import type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 import { SessionPrompts } from "./session-prompts.ts";
 import { loadSessionSettings, type SessionSettings, type SettingsSource } from "./session-settings.ts";
@@ -569,10 +570,7 @@ export class WorkspaceSession implements AsyncDisposable {
 
   async #isSaved(path: string, text: string): Promise<boolean> {
     const { root } = this;
-    if (root === undefined) return false;
-    const { fileSystem } = this.#options.host;
-    const answer = await readSource(root, path, { fileSystem, unknownLanguages: "keep" });
-    return answer.kind === "source" && answer.text.replace(/^\uFEFF/, "") === text.replace(/^\uFEFF/, "");
+    return root !== undefined && isSavedText(root, { path, text }, this.#options.host.fileSystem);
   }
 
   /** Takes the present documents that are not on the disk, as far as a model may be shown them. */
