@@ -96,7 +96,7 @@ export class GhostText implements Disposable {
     const ids = this.isShown ? (this.#seen?.item.command?.arguments ?? []) : [];
     if (ids.length > 0) {
       this.#seen = undefined;
-      // Without a running server there is nobody to notify.
+      // The request fails where no server is running.
       await this.#parts.server.request("notifyRejected", { uuids: ids }).catch(() => undefined);
     }
     this.#parts.nextEdits.ghostTextDismissed();

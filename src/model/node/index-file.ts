@@ -145,8 +145,8 @@ export interface ReadIndexOptions<Head> {
   /** Where it refuses the head, no tables are read and the lists of them are empty. */
   isWanted?(head: Head): boolean;
   /**
-   * Whether the tables of groups stay on the disk. The file is open then until the process ends, so
-   * that Windows lets nobody replace it: for commands elsewhere. Default: `false`.
+   * Whether the tables of groups stay on the disk. The file is open then until the process ends. On
+   * Windows an open file cannot be replaced. Default: `false`.
    */
   readonly leavesGroups?: boolean | undefined;
 }
@@ -184,7 +184,7 @@ export function readIndexFile<Head>(
   });
 }
 
-/** The descriptor of the same file, which stays open; the handle is closed when it is garbage. */
+/** Opens the file of a handle again, since the handle is closed when the tables are read. */
 async function openAgain(path: string, handle: Handle): Promise<number> {
   const descriptor = openSync(path, "r");
   if (fstatSync(descriptor).ino === (await handle.stat()).ino) return descriptor;
@@ -270,8 +270,7 @@ async function readExactly(handle: Handle, position: number, length: number): Pr
 
 function copyOf(table: TableBytes): Uint8Array {
   const copy = new Uint8Array(tableMemory(table.length), 0, table.length);
-  if (table instanceof Uint8Array) copy.set(table);
-  else copy.set(table.slice(0, table.length));
+  copy.set(table instanceof Uint8Array ? table : table.slice(0, table.length));
   return copy;
 }
 

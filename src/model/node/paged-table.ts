@@ -77,5 +77,8 @@ export class PagedTable implements TableBytes {
 }
 
 function broken(): EmendError {
-  return new EmendError("snapshot-broken", "The kept index changed on the disk; it will be learnt anew");
+  return new EmendError(
+    "snapshot-broken",
+    "The file of the index has changed since it was opened. Run the command again",
+  );
 }

@@ -97,8 +97,8 @@ function lineAt(text: string, offset: number): { readonly start: number; readonl
 }
 
 /**
- * The line break before the next line that is indented no more than the line of a bracket: the
- * block that it opens ends there.
+ * The line break before the next line whose indentation is at most that of the line of a bracket:
+ * the block that the bracket opens ends there.
  */
 function endOfBlock(text: string, opener: number): number | undefined {
   const first = lineAt(text, opener);

@@ -145,9 +145,9 @@ const worthSaving = { share: 0.03, characters: 30_000, restamped: 100 };
  * `FileSystemError` when the root cannot be listed, and with the signal's reason. With `budgetMs`
  * it may end early; `isComplete` is `false` then.
  *
- * Law: however slow the machine is, repeated runs whose indexes are saved learn all files. So
- * reading the index takes nothing from the time for learning, and listing goes on until it has
- * found a file to learn.
+ * Law: however slow the machine is, repeated runs whose indexes are saved learn all files. So the
+ * time for learning begins after the index is read, and listing continues until it has found a file
+ * to learn.
  */
 export async function learnWorkspace(options: LearnOptions): Promise<LearntWorkspace> {
   const { root, fileSystem, cache, open, signal, now, workspace } = options;

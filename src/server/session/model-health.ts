@@ -176,7 +176,7 @@ export class ModelHealth implements Disposable {
       }
     } catch (error) {
       isDone = true;
-      // A model that only fills in code has not failed: it goes on with its ghost text.
+      // A refused conversation is no failure of a model that fills in code.
       if (face === "chat" && error instanceof ModelError && error.code === "unsupported") this.#cannotChat(health);
       else this.#failed(health, error);
       throw error;
