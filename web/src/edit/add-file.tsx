@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { WorkspaceFiles } from "../page-services.ts";
 import { type PathChoice, type PathChoices, PathFinder } from "./path-choice.ts";
 
@@ -23,7 +23,7 @@ export function AddFile({
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const finder = useMemo(() => new PathFinder(files), [files]);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => {
     let isOld = false;
     finder.choicesFor(typed).then(

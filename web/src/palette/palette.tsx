@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { errorMessage } from "../../../src/text/index.ts";
 import { PathText } from "../look/path-text.tsx";
 import type { Page } from "../start-page.ts";
@@ -40,7 +40,8 @@ function OpenPalette({ page, text }: { readonly page: Page; readonly text: strin
   );
   const isCommand = text.startsWith(">");
   const entries = bestOf(isCommand ? commands : files.entries, isCommand ? text.slice(1) : text);
-  useEffect(() => {
+  // Before the next key, which is for the field.
+  useLayoutEffect(() => {
     dialog.current!.showModal();
   }, []);
   useEffect(() => list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" }), [at]);

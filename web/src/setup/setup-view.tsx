@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { hostedModels } from "../../../src/model/discovery/recommended-models.ts";
 import type { FoundServer, ServedModel } from "../../../src/model/index.ts";
 import type { SetupQuestion, SetupReport } from "../../../src/server/protocol/setup-protocol.ts";
@@ -190,7 +190,7 @@ interface KeyCommandParts {
 function KeyCommand({ question, answer }: KeyCommandParts): JSX.Element {
   const command = useSignal("");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   return (
     <form
       class="setup-question"
