@@ -44,6 +44,8 @@ export interface OpenTexts {
   open(uri: string, range?: Range): Promise<void>;
   /** The current text: of the open document, or else of the disk; `undefined` without a file. */
   textOf(uri: string): Promise<string | undefined>;
+  /** The version of an open document, as the server knows it; `null` for a closed file. */
+  versionOf(uri: string): number | null;
   /**
    * Applies an edit, with one undo step in each open document; closed files are written to disk.
    */

@@ -210,6 +210,32 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     expect(visit.read("src/price.ts")).toBe(smallShop["src/price.ts"]);
   });
 
+  test("accepting keeps what was typed in other lines since, and names the file where a line of the change was typed in", async () => {
+    const { page } = await open();
+    await visit.openFile("src/price.ts");
+    const panel = await visit.panel("Edit");
+    await panel.getByLabel("Chat (copy and paste)").check();
+    await panel.getByLabel("Paste the complete answer").fill(pasted);
+    await panel.getByRole("button", { name: "Read answer" }).click();
+    await page.getByRole("article", { name: "Changes in src/price.ts" }).waitFor();
+    await page.getByRole("tab", { name: "price.ts" }).click();
+    await page.locator(".view-lines").first().click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("x");
+    await panel.getByRole("button", { name: "Accept", exact: true }).click();
+    await panel.getByText("src/price.ts was changed since in the same lines.").waitFor();
+    expect(visit.read("src/cart.ts")).toBe(smallShop["src/cart.ts"]);
+    await page.locator(".view-lines").first().click();
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("// Mine.");
+    await panel.getByRole("button", { name: "Accept", exact: true }).click();
+    await panel.getByText("Changed 2 files.").waitFor();
+    await eventually(() => visit.editorText()).toContain("rate = 100");
+    expect(await visit.editorText()).toContain("// Mine.");
+  });
+
   test("the failure of a model disappears when the chat is selected", async () => {
     await open({ files: { ...smallShop, "emend.config.json": '{ "edit": { "model": "builtin" } }' } });
     await visit.openFile("src/cart.ts");

@@ -9,7 +9,7 @@ import { EditSession } from "./edit-session.ts";
 import { afterEvent, resting } from "./edit-stage.ts";
 import { readExplanation } from "./explanation-lines.ts";
 import { PathFinder } from "./path-choice.ts";
-import { applyTextEdits, chosenEdit, chosenFiles, proposedFiles, undoOf } from "./proposed-files.ts";
+import { applyTextEdits, chosenFiles, editOf, proposedFiles, undoOf } from "./proposed-files.ts";
 
 const request = { instruction: "Take a rate.", uris: ["file:///shop/src/price.ts"] };
 const price = "export function price(euros: number) {\n  return euros * 100;\n}\n";
@@ -89,6 +89,57 @@ describe("EditSession", () => {
       isUndone: false,
       problem: expect.stringContaining("src/price.ts has changed since"),
     });
+  });
+
+  /** Requests an edit, changes the file as by the user after the answer, and accepts. */
+  async function acceptAfter(now: string | undefined): Promise<void> {
+    open();
+    const finished = session.ask(request);
+    (await page.next("workspace/executeCommand")).answer(answerOf());
+    await finished;
+    page.texts.delete("src/price.ts");
+    if (now !== undefined) page.texts.set("src/price.ts", now);
+    await session.accept();
+  }
+
+  test.each([
+    ["above", `// Prices.\n${price}`],
+    ["below", `${price}let x;\n`],
+  ])("accepting keeps a later change of a line %s the change, also after an undo", async (_, now) => {
+    await acceptAfter(now);
+    const merged = now.replace("euros: number", "euros: number, rate: number").replace("* 100", "* rate");
+    expect(page.texts.get("src/price.ts")).toBe(merged);
+    expect(session.stage.value).toMatchObject({ kind: "applied", files: [{ before: now, after: merged }] });
+    await session.undo();
+    expect(page.texts.get("src/price.ts")).toBe(now);
+  });
+
+  test.each([
+    [
+      "a line of the change is changed",
+      price.replace("100;", "10;"),
+      "src/price.ts was changed since in the same lines.",
+    ],
+    ["the file is gone", undefined, "src/price.ts no longer exists."],
+  ])("accepting is refused where %s, with the reason", async (_, now, reason) => {
+    await acceptAfter(now);
+    expect(page.texts.get("src/price.ts")).toBe(now);
+    expect(session.stage.value).toMatchObject({ kind: "reviewing", problem: expect.stringContaining(reason) });
+  });
+
+  test("reads an answer for the text that it was made for, also where that changed while it arrived", async () => {
+    open();
+    const finished = session.ask(request);
+    const { params, answer } = await page.next("workspace/executeCommand");
+    const { preview } = (params as { arguments: [{ preview: string }] }).arguments[0];
+    const file = { uri: request.uris[0]!, path: "src/price.ts", before: price, after: "" };
+    page.send("emend/edit/preview", { preview, model: "m", activity: "has answered", files: [file] });
+    page.texts.set("src/price.ts", `// Prices.\n${price}`);
+    answer(answerOf());
+    await finished;
+    expect(session.stage.value).toMatchObject({ kind: "reviewing", files: [{ before: price }] });
+    await session.accept();
+    expect(page.texts.get("src/price.ts")).toContain("// Prices.\nexport function price(euros: number, rate: number)");
   });
 
   test("reports a change that the editor rejects, which can be tried again", async () => {
@@ -185,23 +236,18 @@ describe("a WorkspaceEdit", () => {
     .array(fc.constantFrom("a\n", "b\r\n", "ü😀\n", "\n", "x"), { maxLength: 30 })
     .map((parts) => parts.join(""));
 
-  test("with some chosen hunks applies only these, and is the same edit with all of them", () => {
+  test("of files with some chosen hunks gives their texts, for the version of the document", () => {
     const quiet = Array.from({ length: 12 }, (_, i) => `quiet ${i}\n`).join("");
     const places = fc.array(fc.tuple(anyText, anyText), { minLength: 2, maxLength: 4 });
     fc.assert(
       fc.property(places, fc.array(fc.boolean(), { maxLength: 4 }), (texts, choice) => {
         const [before, after] = [0, 1].map((side) => texts.map((pair) => pair[side]).join(quiet)) as [string, string];
         const file = { uri: "a", path: "a", before, after, version: 7 };
-        const isChosen = (_: number, hunk: number) => choice[hunk] ?? false;
-        const whole: WorkspaceEdit = { changes: {} };
-        const part = chosenEdit(whole, [file], isChosen);
-        fc.pre(part !== whole);
-        const [expected] = chosenFiles([file], isChosen);
-        expect(part === undefined).toBe(expected === undefined);
-        fc.pre(part !== undefined);
-        const { textDocument, edits } = onlyChange(part);
+        const chosen = chosenFiles([file], (_, hunk) => choice[hunk] ?? false);
+        fc.pre(chosen.length > 0);
+        const { textDocument, edits } = onlyChange(editOf(chosen));
         expect(textDocument.version).toBe(7);
-        expect(applyTextEdits(before, edits as TextEdit[])).toBe(expected!.after);
+        expect(applyTextEdits(before, edits as TextEdit[])).toBe(chosen[0]!.after);
       }),
     );
   });

@@ -6,7 +6,8 @@ import type { EditPreviewParams } from "../../../src/server/protocol/edit-previe
 import { errorMessage } from "../../../src/text/index.ts";
 import type { PageServices } from "../page-services.ts";
 import { afterEvent, type EditEvent, type EditStage, type HunkName, isTaken, resting } from "./edit-stage.ts";
-import { chosenEdit, chosenFiles, proposedFiles } from "./proposed-files.ts";
+import { mergedFiles } from "./merged-files.ts";
+import { chosenFiles, editOf, proposedFiles } from "./proposed-files.ts";
 import { printLeft, undoFiles } from "./undo-files.ts";
 
 /** The instruction and the targets of an edit. */
@@ -91,19 +92,25 @@ export class EditSession implements Disposable {
     this.#dispatch({ kind: "chosen", hunks, isTaken: taken });
   }
 
-  /** Applies the selected hunks of the answer. */
+  /**
+   * Applies the selected hunks of the answer. Changes of other lines since the answer are kept.
+   */
   async accept(): Promise<void> {
     const stage = this.#stage.value;
     if (stage.kind !== "reviewing" || stage.answer.edit === undefined) return;
-    const { files, answer } = stage;
-    const edit = chosenEdit(answer.edit!, files, (file, hunk) => isTaken(stage, file, hunk));
-    if (edit === undefined)
-      return this.#dispatch({ kind: "refused", reason: "No change is selected. Select at least one." });
-    const { applied, failureReason } = await this.#services.texts.apply(edit);
-    if (!applied)
-      return this.#dispatch({ kind: "refused", reason: failureReason ?? "The editor could not apply the change." });
-    const done = chosenFiles(files, (file, hunk) => isTaken(stage, file, hunk));
-    this.#dispatch({ kind: "applied", files: done });
+    const refuse = (reason: string) => this.#dispatch({ kind: "refused", reason });
+    const { texts } = this.#services;
+    const chosen = chosenFiles(stage.files, (file, hunk) => isTaken(stage, file, hunk));
+    if (chosen.length === 0) return refuse("No change is selected. Select at least one.");
+    try {
+      const merged = await mergedFiles(chosen, texts);
+      if (merged.kind === "conflict") return refuse(merged.reason);
+      const { applied, failureReason } = await texts.apply(editOf(merged.files));
+      if (!applied) return refuse(failureReason ?? "The editor could not apply the change.");
+      this.#dispatch({ kind: "applied", files: merged.files });
+    } catch (error) {
+      refuse(errorMessage(error));
+    }
   }
 
   /** Undoes the applied change, but for files that have changed since. */
@@ -132,10 +139,15 @@ export class EditSession implements Disposable {
     this.#stage.value = afterEvent(this.#stage.value, event);
   }
 
+  /** The texts that the answer is for. */
   #fileSource() {
     const { texts, files } = this.#services;
+    const stage = this.#stage.value;
+    const previewed = stage.kind === "requesting" ? (stage.preview?.files ?? []) : [];
     return {
-      textOf: (uri: string) => texts.textOf(uri),
+      // The last preview has the texts of the answer. A document may have changed while that
+      // arrived.
+      textOf: async (uri: string) => previewed.find((file) => file.uri === uri)?.before ?? texts.textOf(uri),
       pathOf: (uri: string) => files.tryPathOf(uri) ?? uri,
     };
   }

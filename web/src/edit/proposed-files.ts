@@ -1,5 +1,5 @@
 import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import { Edit, Lines } from "../../../src/text/index.ts";
+import { Edit, Lines, minimalEdit } from "../../../src/text/index.ts";
 import { editsOfHunks } from "../diff/chosen-hunks.ts";
 import { type FileDiff, fileDiffOf, tryFileDiff } from "../diff/file-diff.ts";
 
@@ -69,27 +69,9 @@ export function diffOfProposed({ path, moved, before, after }: ProposedFile): Fi
 /** Whether a hunk is selected; files and hunks count from 0. */
 export type HunkChoice = (file: number, hunk: number) => boolean;
 
-/**
- * The edit with the selected hunks only; `undefined` if no hunk is selected. Created, deleted and
- * renamed files are changed as a whole if their first hunk is selected.
- *
- * Law: with all hunks selected, the result is equivalent to `edit`.
- */
-export function chosenEdit(
-  edit: WorkspaceEdit,
-  files: readonly ProposedFile[],
-  isChosen: HunkChoice,
-): WorkspaceEdit | undefined {
-  const parts = files.map((file, at) => {
-    const count = isSplittable(file) ? Math.max(1, diffOfProposed(file).hunks.length) : 1;
-    return Array.from({ length: count }, (_, hunk) => isChosen(at, hunk));
-  });
-  if (parts.every((one) => one.every(Boolean))) return edit;
-  const documentChanges = files.flatMap((file, at) => {
-    if (!isSplittable(file)) return parts[at]![0] ? wholeChange(file) : [];
-    return textChange(file, (hunk) => parts[at]![hunk] === true);
-  });
-  return documentChanges.length === 0 ? undefined : { documentChanges };
+/** The edit that gives the files their texts after. The files must have the texts before. */
+export function editOf(files: readonly ProposedFile[]): WorkspaceEdit {
+  return { documentChanges: files.flatMap(changesOf) };
 }
 
 /**
@@ -97,7 +79,7 @@ export function chosenEdit(
  * texts after.
  */
 export function undoOf(files: readonly ProposedFile[]): WorkspaceEdit {
-  return { documentChanges: files.flatMap((file) => wholeChange(turned(file))) };
+  return editOf(files.map(turned));
 }
 
 function turned({ uri, path, moved, before, after }: ProposedFile): ProposedFile {
@@ -106,7 +88,8 @@ function turned({ uri, path, moved, before, after }: ProposedFile): ProposedFile
 }
 
 /**
- * The files with the selected hunks applied; unchanged files are omitted.
+ * The files with the selected hunks applied; unchanged files are omitted. Created, deleted and
+ * renamed files are changed as a whole if their first hunk is selected.
  */
 export function chosenFiles(files: readonly ProposedFile[], isChosen: HunkChoice): readonly ProposedFile[] {
   return files.flatMap((file, at) => {
@@ -121,15 +104,13 @@ export function isSplittable({ before, after, moved }: ProposedFile): boolean {
   return before !== null && after !== null && moved === undefined;
 }
 
-type DocumentChanges = NonNullable<WorkspaceEdit["documentChanges"]>;
-
-function textChange(file: ProposedFile, isChosen: (hunk: number) => boolean): DocumentChanges {
-  const edits = protocolEdits(file, isChosen);
-  return edits.length === 0 ? [] : [{ textDocument: { uri: file.uri, version: file.version }, edits }];
-}
-
-function wholeChange(file: ProposedFile): DocumentChanges {
-  const { uri, before, after, moved } = file;
+function changesOf({
+  uri,
+  before,
+  after,
+  moved,
+  version,
+}: ProposedFile): NonNullable<WorkspaceEdit["documentChanges"]> {
   if (after === null) return before === null ? [] : [{ kind: "delete", uri }];
   if (before === null) {
     const start = { line: 0, character: 0 };
@@ -140,18 +121,18 @@ function wholeChange(file: ProposedFile): DocumentChanges {
     };
     return [{ kind: "create", uri: target }, text];
   }
-  const change = textChange(file, () => true);
+  const edits = protocolEdits(before, after);
+  const change = edits.length === 0 ? [] : [{ textDocument: { uri, version }, edits }];
   return moved === undefined ? change : [...change, { kind: "rename", oldUri: uri, newUri: moved.uri }];
 }
 
-function protocolEdits({ before, after }: ProposedFile, isChosen: (hunk: number) => boolean): TextEdit[] {
-  if (before === null || after === null) return [];
+function protocolEdits(before: string, after: string): TextEdit[] {
   const lines = Lines.of(before);
   const place = (offset: number): Position => {
     const line = lines.lineAt(offset);
     return { line, character: offset - lines.start(line) };
   };
-  return editsOfHunks({ before, after }, isChosen).map(({ start, end, text }) => ({
+  return minimalEdit(before, after).edits.map(({ start, end, text }) => ({
     range: { start: place(start), end: place(end) },
     newText: text,
   }));

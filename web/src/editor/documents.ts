@@ -216,6 +216,10 @@ export class Documents implements OpenTexts {
     return path === undefined ? undefined : (await this.#tryRead(path))?.text;
   }
 
+  versionOf(uri: string): number | null {
+    return this.#find(uri)?.model.getVersionId() ?? null;
+  }
+
   async save(paths: readonly string[]): Promise<void> {
     for (const document of this.#open.value) {
       if (!paths.includes(document.path)) continue;
