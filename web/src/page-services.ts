@@ -18,6 +18,8 @@ export interface WorkspaceFiles {
   readonly rootUri: string;
   /** The entries of a folder, `""` for the root; folders first. */
   list(folder: string): Promise<readonly FileEntry[]>;
+  /** The paths of the files that get suggestions, in the order of their paths. */
+  paths(): Promise<readonly string[]>;
   uriOf(path: string): string;
   /** `undefined` for an address outside of the workspace. */
   tryPathOf(uri: string): string | undefined;

@@ -56,6 +56,8 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     await visit.checkAccess();
     await panel.getByRole("combobox").fill("scr/price.ts");
     await panel.getByRole("option", { name: "price.ts (new file, new folder scr)" }).waitFor();
+    await panel.getByRole("combobox").fill("price");
+    await panel.getByRole("option", { name: "src/price.ts" }).waitFor();
     // Enter adds a file of the typed path, also before its list is visible.
     await panel.getByRole("combobox").fill("src/pr");
     await page.keyboard.press("Enter");

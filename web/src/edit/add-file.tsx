@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { PathText } from "../look/path-text.tsx";
 import type { WorkspaceFiles } from "../page-services.ts";
 import { type PathChoice, type PathChoices, PathFinder } from "./path-choice.ts";
 
@@ -12,7 +13,7 @@ export function AddFile({
   onAdd,
   onLeave,
 }: {
-  readonly files: Pick<WorkspaceFiles, "list">;
+  readonly files: Pick<WorkspaceFiles, "list" | "paths">;
   readonly onAdd: (path: string) => void;
   readonly onLeave: () => void;
 }): JSX.Element {
@@ -106,12 +107,13 @@ export function AddFile({
             key={entry.path}
             id={`${id}-${index}`}
             role="option"
+            aria-label={entry.isElsewhere ? entry.path : undefined}
             tabIndex={-1}
             aria-selected={index === at}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => take(entry)}
           >
-            {entry.name}
+            {entry.isElsewhere ? <PathText path={entry.path} /> : entry.name}
             {entry.kind === "folder" && "/"}
             {entry.isNew && <span class="dim"> (new file{entry.newFolder && `, new folder ${entry.newFolder}`})</span>}
           </div>

@@ -332,9 +332,14 @@ describe("a typed path", () => {
     src: [entry("src/cart.ts"), entry("src/my-cart.ts"), entry("src/art.ts")],
   };
   let requested: string[] = [];
+  const paths = ["readme.md", "src/art.ts", "src/cart.ts", "src/my-cart.ts"];
   const finder = () => {
     requested = [];
     return new PathFinder({
+      paths: async () => {
+        requested.push("paths");
+        return paths;
+      },
       list: async (folder) => {
         requested.push(folder);
         return folders[folder]!;
@@ -344,6 +349,12 @@ describe("a typed path", () => {
 
   test.each([
     ["", "src empty readme.md"],
+    ["read", "readme.md"],
+    ["my", "src/my-cart.ts +my"],
+    ["sr", "src src/art.ts src/cart.ts src/my-cart.ts"],
+    ["srcmy", "src/my-cart.ts +srcmy"],
+    ["cart.ts", "src/cart.ts src/my-cart.ts src/art.ts +cart.ts"],
+    ["Makefile", "+Makefile"],
     ["src/", "cart.ts my-cart.ts art.ts"],
     ["src/Cart", "cart.ts my-cart.ts"],
     ["src/cart.ts", "cart.ts my-cart.ts"],
@@ -357,33 +368,37 @@ describe("a typed path", () => {
     ["../sum.ts", "A path that leaves this folder cannot be edited."],
     ["src/../../sum.ts", "A path that leaves this folder cannot be edited."],
     ["/sum.ts", "Type a path that starts in this folder, such as src/price.ts."],
-    ["~/sum.ts", "Type a path that starts in this folder"],
+    ["~/sum.ts", "Type a path that starts in this folder, such as src/price.ts."],
     ["C:\\sum.ts", "Write / between folders."],
-    ["key.pem", "key.pem is ignored"],
-    ["readme.md/sum.ts", "readme.md is a file"],
+    ["key.pem", "key.pem is ignored and is not sent to models."],
+    ["readme.md/sum.ts", "readme.md is a file."],
   ])("%j offers %s", async (typed, meant) => {
     const { entries, problem } = await finder().choicesFor(typed);
     const names = entries
-      .map(({ name, path, isNew, newFolder }) =>
-        isNew ? `+${path}${newFolder === undefined ? "" : ` (new ${newFolder})`}` : name,
+      .map(({ name, path, isNew, newFolder, isElsewhere }) =>
+        isNew ? `+${path}${newFolder === undefined ? "" : ` (new ${newFolder})`}` : isElsewhere ? path : name,
       )
       .join(" ");
-    expect(problem ?? names).toContain(meant);
+    expect(problem ?? names).toBe(meant);
   });
 
-  test("requests each folder once, and no missing folder", async () => {
+  test("requests each folder and the paths once, and no missing folder", async () => {
     const found = finder();
     const path = "src/new/sum.ts";
     for (const at of path.split("").keys()) await found.choicesFor(path.slice(0, at + 1));
-    expect(requested).toEqual(["", "src"]);
+    expect(requested).toEqual(["", "paths", "src"]);
   });
 
   test("is requested again after a failure", async () => {
-    let isLost = true;
-    const list = async () => (isLost ? Promise.reject(new Error("The server is gone.")) : folders[""]!);
-    const found = new PathFinder({ list });
-    await expect(found.choicesFor("")).rejects.toThrow("The server is gone.");
-    isLost = false;
-    expect((await found.choicesFor("")).entries).toHaveLength(3);
+    let lost = "";
+    const request = async <Answer>(name: string, answer: Answer) =>
+      name === lost ? Promise.reject(new Error("The server is gone.")) : answer;
+    const found = new PathFinder({ list: () => request("list", folders[""]!), paths: () => request("paths", paths) });
+    for (const name of ["list", "paths"]) {
+      lost = name;
+      await expect(found.choicesFor("art")).rejects.toThrow("The server is gone.");
+    }
+    lost = "";
+    expect((await found.choicesFor("art")).entries).toHaveLength(4);
   });
 });

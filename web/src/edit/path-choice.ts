@@ -1,3 +1,4 @@
+import { fuzzyMatches } from "../files/fuzzy.ts";
 import type { FileEntry, WorkspaceFiles } from "../page-services.ts";
 
 /** The most entries that are offered. */
@@ -8,6 +9,8 @@ export interface PathChoice extends FileEntry {
   readonly isNew?: boolean;
   /** The folder of a new file that does not exist either. */
   readonly newFolder?: string;
+  /** A file that is not in the typed folder. */
+  readonly isElsewhere?: boolean;
 }
 
 /** The matching entries; without any, `problem` is the reason. */
@@ -18,20 +21,24 @@ export interface PathChoices {
 
 /**
  * Completes a path while the user types. Each folder is listed once, and only if its parent
- * contains the folder, so most keys cause no request.
+ * contains the folder, and the paths of the workspace are requested once, so most keys cause no
+ * request.
  */
 export class PathFinder {
-  readonly #files: Pick<WorkspaceFiles, "list">;
+  readonly #files: Pick<WorkspaceFiles, "list" | "paths">;
   readonly #listed = new Map<string, Promise<readonly FileEntry[]>>();
+  #paths: Promise<readonly string[]> | undefined;
 
-  constructor(files: Pick<WorkspaceFiles, "list">) {
+  constructor(files: Pick<WorkspaceFiles, "list" | "paths">) {
     this.#files = files;
   }
 
   /**
    * The entries of the typed folder whose names contain the text after the last `/`; names that
-   * start with that text come first. Ignored entries are omitted. A new file comes last, if no
-   * entry matches or the typed name has an extension. Rejects with an error for people.
+   * start with that text come first. Ignored entries are omitted. For a text without `/`, the files
+   * of the workspace follow whose paths match it, as in the quick open. A new file comes last, if
+   * no entry of the folder matches or the typed name has an extension. Rejects with an error for
+   * people.
    */
   async choicesFor(typed: string): Promise<PathChoices> {
     const path = typed.trim().replace(/^(\.\/)+/, "");
@@ -45,12 +52,14 @@ export class PathFinder {
     const entries = inFolder === "missing" ? [] : inFolder;
     const there = entries.find((entry) => entry.name === name);
     if (there?.isIgnored) return { entries: [], problem: `${path} is ignored and is not sent to models.` };
-    const found = matching(entries, name).slice(0, maxEntries);
+    const found = matching(entries, name);
     const isNew = there === undefined && isFilePath(path) && (found.length === 0 || /[^.]\.\w+$/.test(name));
     const made: readonly PathChoice[] = isNew
       ? [{ kind: "file", path, name, isIgnored: false, isNew, ...(inFolder === "missing" && { newFolder: folder }) }]
       : [];
-    if (found.length + made.length > 0) return { entries: [...found, ...made] };
+    const elsewhere = folders.length > 0 || name === "" ? [] : await this.#elsewhere(name, found);
+    const shown = [...[...found, ...elsewhere].slice(0, maxEntries), ...made];
+    if (shown.length > 0) return { entries: shown };
     return {
       entries: [],
       problem:
@@ -70,6 +79,26 @@ export class PathFinder {
       entries = await this.#list(folder.path);
     }
     return entries;
+  }
+
+  /** The files of the workspace whose paths match, apart from the given entries. */
+  async #elsewhere(name: string, found: readonly FileEntry[]): Promise<readonly PathChoice[]> {
+    this.#paths ??= this.#files.paths();
+    // A failed request is repeated at the next key.
+    const paths = await this.#paths.catch((error: unknown) => {
+      this.#paths = undefined;
+      throw error;
+    });
+    const known = new Set(found.map(({ path }) => path));
+    return fuzzyMatches(name, paths, (path) => path)
+      .filter((path) => !known.has(path))
+      .map((path) => ({
+        kind: "file",
+        path,
+        name: path.slice(path.lastIndexOf("/") + 1),
+        isIgnored: false,
+        isElsewhere: true,
+      }));
   }
 
   #list(folder: string): Promise<readonly FileEntry[]> {

@@ -52,7 +52,6 @@ export class HttpFiles implements WorkspaceFiles {
     return ((await answer.json()) as { readonly entries: readonly FileEntry[] }).entries;
   }
 
-  /** The paths of the files that get suggestions, in the order of their paths. */
   async paths(): Promise<readonly string[]> {
     return ((await (await ask("./api/paths")).json()) as PagePaths).paths;
   }

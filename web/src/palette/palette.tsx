@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { errorMessage } from "../../../src/text/index.ts";
+import { fuzzyMatches } from "../files/fuzzy.ts";
 import { PathText } from "../look/path-text.tsx";
 import type { Page } from "../start-page.ts";
 import { allCommands } from "./commands.ts";
-import { tryMatchFuzzy } from "./fuzzy.ts";
 import { paletteText } from "./palette-state.ts";
 import "./palette.css";
 
@@ -39,7 +39,8 @@ function OpenPalette({ page, text }: { readonly page: Page; readonly text: strin
     ),
   );
   const isCommand = text.startsWith(">");
-  const entries = bestOf(isCommand ? commands : files.entries, isCommand ? text.slice(1) : text);
+  const [query, all] = isCommand ? [text.slice(1), commands] : [text, files.entries];
+  const entries = fuzzyMatches(query, all, ({ label }) => label).slice(0, maxEntries);
   // Before the next key, which is for the field.
   useLayoutEffect(() => {
     dialog.current!.showModal();
@@ -149,16 +150,4 @@ function useFiles(page: Page): { readonly entries: readonly Entry[]; readonly pr
     run: () => void page.documents.open(page.files.uriOf(path)).catch(showError),
   }));
   return { entries, ...(problem !== undefined && { problem }) };
-}
-
-/** The best matches of a query, in the order of the entries where they match as well. */
-function bestOf(entries: readonly Entry[], query: string): readonly Entry[] {
-  const matches = entries.flatMap((entry) => {
-    const match = tryMatchFuzzy(query, entry.label);
-    return match === undefined ? [] : { entry, score: match.score };
-  });
-  return matches
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, maxEntries)
-    .map(({ entry }) => entry);
 }

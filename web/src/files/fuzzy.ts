@@ -27,6 +27,21 @@ export function tryMatchFuzzy(query: string, text: string): FuzzyMatch | undefin
   return best;
 }
 
+/**
+ * The items whose texts match a query, the best first, and equally good ones in their given order.
+ */
+export function fuzzyMatches<Item>(
+  query: string,
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+): readonly Item[] {
+  const matches = items.flatMap((item) => {
+    const match = tryMatchFuzzy(query, textOf(item));
+    return match === undefined ? [] : { item, score: match.score };
+  });
+  return matches.toSorted((a, b) => b.score - a.score).map(({ item }) => item);
+}
+
 /** The offsets of the first occurrences of the characters, from `start`. */
 function tryOffsets(wanted: string, whole: string, start: number): readonly number[] | undefined {
   const at: number[] = [];
