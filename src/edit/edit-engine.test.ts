@@ -6,6 +6,7 @@ import { EmendError } from "../text/index.ts";
 import { EditEngine } from "./edit-engine.ts";
 import type { EditFormatter, EditVerification } from "./edit-engine-parts.ts";
 import type { EditOutcome } from "./edit-outcome.ts";
+import { explainEdit, proposalOf } from "./explain-edit.ts";
 import { filesAfter, type Play, play } from "./fixtures/play.ts";
 import { ScriptedChatModel } from "./fixtures/scripted-chat-model.ts";
 
@@ -251,6 +252,33 @@ test("previews show the effect of a streaming answer and of operations kept from
   const renamed = add.replace("add", "sum");
   const shown = previews.filter((text, i) => text !== previews[i - 1]);
   expect(shown).toEqual([add, renamed, sum.replace("add", "sum")]);
+});
+
+test.each([
+  ["range", "@@ 2 return 0\n  a();\n"],
+  ["range", "@@ 2 ret"],
+  ["whole", "a.ts\n```ts\nexport function"],
+  ["search-replace", "I will edit"],
+] as const)("names the broken connection before the complaint of the format %s about %j", async (format, text) => {
+  const otherwise = { text, reason: broken };
+  const { outcome, model } = await play({ syntax, before: add, answers: [], otherwise, format, maxRetries: 1 });
+  const [headline, first, second] = explainEdit(outcome).split("\n");
+  expect(headline).toBe("Nothing of the answer could be used.");
+  expect(first).toBe("  refused    The connection broke.");
+  expect(second).toContain("  refused    ");
+  expect(JSON.stringify(model.calls.at(-1))).not.toContain(broken.message);
+});
+
+test.each([
+  ["a retry", [swallows, { text: "```ts", reason: broken }], broken.message],
+  [
+    "an answer that was continued",
+    [{ text: "@@ 2 return 0\n  // A.\n", reason: broken }, "  return a + b;\n@@ end\n"],
+    "The answer was cut off by a broken connection at a.ts:2, and the model continued it from there.",
+  ],
+] as const)("warns of the broken connection of %s", async (_, answers, warning) => {
+  const { outcome } = await play({ syntax, before: add, answers, maxRetries: 1 });
+  expect(proposalOf(outcome)?.warnings).toEqual([warning]);
 });
 
 test.each([

@@ -70,8 +70,8 @@ export class EditRun {
   #retriesLeft: number;
   #continuationsLeft = 2;
   #requestCount = 0;
-  /** Warnings about answers that a limit cut off and that were continued. */
-  readonly #continued: string[] = [];
+  /** Warnings about answers that were cut off. */
+  readonly #cuts: string[] = [];
   #best: Attempt | undefined;
 
   constructor(options: EditRunOptions) {
@@ -109,7 +109,7 @@ export class EditRun {
   }
 
   #outcomeOf(attempt: Attempt): EditOutcome {
-    return outcomeOf({ ...attempt, warnings: [...this.#continued, ...attempt.warnings] }, this.#requestCount);
+    return outcomeOf({ ...attempt, warnings: [...this.#cuts, ...attempt.warnings] }, this.#requestCount);
   }
 
   async *#sendRequest(task: Task): AsyncGenerator<EditEvent, ReadAnswer> {
@@ -127,7 +127,7 @@ export class EditRun {
         else if (step.value.kind === "continuing") {
           this.#continuationsLeft--;
           const at = previews?.placeOf(step.value.partial);
-          this.#continued.push(wasContinued(at));
+          this.#cuts.push(wasContinued(step.value.brokenBy, at));
           yield { kind: "asking", request: ++this.#requestCount, why: "continued", ...(at && { at }) };
         } else {
           const preview = previews?.tryShow(step.value);
@@ -135,13 +135,17 @@ export class EditRun {
         }
       }
     } finally {
-      await answerEvents.return({ answer: "", parts: [], end: "cut" });
+      await answerEvents.return({ answer: "", parts: [], end: "cut", brokenBy: undefined });
     }
   }
 
   async #answer(task: Task, received: ReadAnswer): Promise<Answered> {
-    if (task.kind === "block") return this.#checkBlock(task, received);
-    return { attempt: await this.#checker.finish(await this.#checkEdits(task, received)), received: received };
+    if (task.kind === "block") {
+      if (received.brokenBy !== undefined) this.#cuts.push(received.brokenBy.message);
+      return this.#checkBlock(task, received);
+    }
+    const attempt = withBrokenConnection(await this.#checkEdits(task, received), received.brokenBy);
+    return { attempt: await this.#checker.finish(attempt), received: received };
   }
 
   async #checkBlock({ attempt, issue, block }: BlockTask, received: ReadAnswer): Promise<Answered> {
@@ -250,9 +254,17 @@ const declined: Refusal = {
   path: undefined,
 };
 
-function wasContinued(at: FilePlace | undefined): string {
+/** Names a broken connection before what the format misses in the cut-off answer. */
+function withBrokenConnection(attempt: Attempt, error: ModelError | undefined): Attempt {
+  if (error === undefined || attempt.refusals.length === 0) return attempt;
+  const refusal: Refusal = { kind: "broken-connection", message: error.message, row: undefined, path: undefined };
+  return { ...attempt, refusals: [refusal, ...attempt.refusals] };
+}
+
+function wasContinued(brokenBy: ModelError | undefined, at: FilePlace | undefined): string {
   const where = at === undefined ? "" : ` at ${printFilePlace(at)}`;
-  return `The answer reached the model's limit${where}, and the model continued it from there.`;
+  const cut = brokenBy === undefined ? "reached the model's limit" : "was cut off by a broken connection";
+  return `The answer ${cut}${where}, and the model continued it from there.`;
 }
 
 function leftOut(path: string): string {

@@ -44,7 +44,7 @@ function headline(outcome: EditOutcome, isPasted: boolean): string {
       return `Nothing changes. ${outcome.message}`;
     case "refused":
       return outcome.best === undefined
-        ? `Nothing of the answer could be used.${outcome.refusals.some(({ kind }) => kind === "no-edits") ? noEditsHints[isPasted ? "pasted" : "model"] : ""}`
+        ? `Nothing of the answer could be used.${hintOf(outcome.refusals, isPasted)}`
         : `A part of the answer could not be used (${origin(outcome.best)}). The rest would ${printWorkspaceEdit(outcome.best.edit)}.`;
     case "broken":
       return `The change breaks the syntax (${origin(outcome.best)}). It would ${printWorkspaceEdit(outcome.best.edit)}.`;
@@ -53,6 +53,12 @@ function headline(outcome: EditOutcome, isPasted: boolean): string {
     case "stale":
       return "Files were changed meanwhile, in the lines that the change edits. Run the request again.";
   }
+}
+
+function hintOf(refusals: readonly Refusal[], isPasted: boolean): string {
+  const kinds = new Set(refusals.map(({ kind }) => kind));
+  if (!kinds.has("no-edits") || kinds.has("broken-connection")) return "";
+  return noEditsHints[isPasted ? "pasted" : "model"];
 }
 
 /** What an answer without any edit mostly means, by who wrote it. */

@@ -29,17 +29,20 @@ export type AnswerEvent =
   | { readonly kind: "text"; readonly text: string }
   /** More of the answer was read. */
   | ({ readonly kind: "read" } & ReadSoFar)
-  /** The model is requested to continue a cut-off answer. */
-  | { readonly kind: "continuing"; readonly partial: PartialAnswer };
+  /** The model is requested to continue an answer that a limit or `brokenBy` cut off. */
+  | { readonly kind: "continuing"; readonly partial: PartialAnswer; readonly brokenBy: ModelError | undefined };
 
 /** A complete answer. */
 export interface ReadAnswer {
   readonly answer: string;
   readonly parts: readonly AnswerPart[];
   /**
-   * `cut`: a limit was reached, also after continuations. `declined`: the model refused to answer.
+   * `cut`: a limit was reached or the connection broke, also after continuations. `declined`: the
+   * model refused to answer.
    */
   readonly end: "finished" | "cut" | "declined";
+  /** The broken connection that cut the answer off, if one did. */
+  readonly brokenBy: ModelError | undefined;
 }
 
 /**
@@ -61,14 +64,20 @@ export async function* readAnswers(options: ReadAnswerOptions): AsyncGenerator<A
     const parts = isFirst ? reading.take(whole) : reading.become(whole);
     if (parts.length > 0) yield { kind: "read", ...reading.soFar() };
     if (wasCut && reading.rows !== "" && !reading.isComplete() && options.mayContinue()) {
-      yield { kind: "continuing", partial: reading.soFar().look() };
+      yield { kind: "continuing", partial: reading.soFar().look(), brokenBy: streamed.end.brokenBy };
       messages = [...options.messages, ...continuePrompt(reading.rows)];
       continue;
     }
     reading.end(wasCut);
     const end = wasCut ? "cut" : streamed.end.reason === "content-filter" ? "declined" : "finished";
-    return { answer: reading.rows, parts: reading.parts, end };
+    return { answer: reading.rows, parts: reading.parts, end, brokenBy: streamed.end.brokenBy };
   }
+}
+
+/** The end of one stream; a connection that breaks after the first text ends it as a limit does. */
+interface StreamEnd {
+  readonly reason: ModelEnd["reason"];
+  readonly brokenBy?: ModelError;
 }
 
 /**
@@ -79,7 +88,7 @@ async function* streamAnswer(
   { chat, signal }: ReadAnswerOptions,
   messages: readonly ChatMessage[],
   reading: Reading | Continuation,
-): AsyncGenerator<AnswerEvent, { readonly rest: string; readonly end: ModelEnd }> {
+): AsyncGenerator<AnswerEvent, { readonly rest: string; readonly end: StreamEnd }> {
   const request: ChatRequest = { messages };
   signal?.throwIfAborted();
   const stream = chat(request, signal === undefined ? {} : { signal });
@@ -110,20 +119,17 @@ async function* streamAnswer(
   }
 }
 
-/**
- * Returns the next step of a stream. A connection that breaks after the first text counts as a cut
- * at a limit.
- */
+/** Returns the next step of a stream. */
 async function nextStep(
   stream: AsyncGenerator<TextPart, ModelEnd>,
   hasText: boolean,
   signal: AbortSignal | undefined,
-): Promise<IteratorResult<TextPart, ModelEnd>> {
+): Promise<IteratorResult<TextPart, StreamEnd>> {
   try {
     return await raceAbort(stream.next(), signal);
   } catch (error) {
     if (!(hasText && error instanceof ModelError && error.code === "cut-off")) throw error;
-    return { done: true, value: { reason: "length" } };
+    return { done: true, value: { reason: "length", brokenBy: error } };
   }
 }
 

@@ -58,12 +58,14 @@ interface RefusedAnswer {
  */
 export function refusalPrompt({ answer, refusals, placedCount, format, files }: RefusedAnswer): readonly ChatMessage[] {
   const rows = answer.split(/\r?\n/);
-  const listed = refusals.slice(0, maxRefusals);
+  // The model can do nothing about a connection.
+  const own = refusals.filter(({ kind }) => kind !== "broken-connection");
+  const listed = own.slice(0, maxRefusals);
   const wasCut = refusals.some(({ kind }) => kind === "cut-off");
   const sections = [
     placedCount === 0 ? "Your answer could not be used:" : "A part of your answer could not be used:",
     ...listed.map((refusal, i) => `${i + 1}. ${printRefusal(refusal, rows, format, files)}`),
-    ...(refusals.length > listed.length ? [`And ${refusals.length - listed.length} more.`] : []),
+    ...(own.length > listed.length ? [`And ${own.length - listed.length} more.`] : []),
     ...(wasCut && placedCount > 0 ? [lastRow(rows)] : []),
     placedCount === 0
       ? "Nothing was changed. Answer again, in the same way as before, with all edits."

@@ -30,6 +30,8 @@ export type RefusalKind =
   | "no-edits"
   /** The answer ends before it is complete. */
   | "cut-off"
+  /** The connection to the model broke in the middle of the answer. */
+  | "broken-connection"
   /** The model refused to answer. */
   | "declined"
   /** A row that has no meaning in its place. */
