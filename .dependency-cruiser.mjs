@@ -1,3 +1,13 @@
+import { Visitor } from "@swc/core/Visitor.js";
+
+// The visitor does not know declarations with `using`, which it would reject.
+const { visitStatement } = Visitor.prototype;
+Visitor.prototype.visitStatement = function visit(statement) {
+  if (statement.type !== "UsingDeclaration") return visitStatement.call(this, statement);
+  this.visitVariableDeclarators(statement.decls);
+  return statement;
+};
+
 /**
  * The layers and the imports that are allowed between them. Imports point left only:
  *

@@ -54,7 +54,7 @@ export async function learn(
     cache: options.cache ? indexCacheOf(terminal) : undefined,
     maxDependencyBytes: 4_000_000,
     onProgress: bar.show,
-  }).finally(bar.close);
+  }).finally(bar[Symbol.dispose]);
   if (learning.model.knowledge.files.size === 0) throw emptyWorkspace(root, groupSkipped(learning.skipped).length);
   if (learning.cache === "broken" && !options.json) {
     terminal.err(`The cached index was broken (${learning.cacheDetail}) and was learnt again.\n`);

@@ -408,7 +408,7 @@ export class GhostTextEngine implements Disposable {
     const request = requestAt(place, walk.request);
     const controller = new AbortController();
     const giveUp = () => controller.abort(new EmendError("not-wanted", "The prompt is no longer needed."));
-    const stopListening = life.onEnd(giveUp);
+    using _stopListening = life.onEnd(giveUp);
     // A person who has asked waits as long for the prompt as for the answer.
     const waits = walk.request.trigger === "invoked" && settings.timeoutMs > settings.promptMs;
     const [afterMs, limit] = waits
@@ -433,7 +433,6 @@ export class GhostTextEngine implements Disposable {
       walk.note("prompt", `${prompt.tokens} tokens of at most ${prompt.budget.maxTokens} for ${model.name}`);
       return { kind: "made", prompt };
     } finally {
-      stopListening[Symbol.dispose]();
       late.stop();
     }
   }

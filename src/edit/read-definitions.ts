@@ -231,12 +231,8 @@ async function parsed<Value>(
   syntax: Syntax,
   read: (blocks: readonly Block[]) => Value,
 ): Promise<Value> {
-  const tree = await syntax.parse(document);
-  try {
-    return read(tree === undefined ? [] : blocksOf(tree));
-  } finally {
-    tree?.[Symbol.dispose]();
-  }
+  using tree = await syntax.parse(document);
+  return read(tree === undefined ? [] : blocksOf(tree));
 }
 
 /** The blocks that define their names. */

@@ -233,7 +233,7 @@ export function learnNear(
     signal: terminal.signal,
     now: () => terminal.now(),
     onProgress: bar.show,
-  }).finally(bar.close);
+  }).finally(bar[Symbol.dispose]);
 }
 
 function maxLinesFlags(maxLines: number | undefined): readonly FlagSetting[] {

@@ -49,22 +49,18 @@ export async function apply(file: string, options: ApplyOptions, terminal: Termi
   const format = editFormatOf(options.format);
   const text = await readAnswerText(file, terminal);
   const { root, notes } = await openEditWorkspace({ root: options.root }, terminal);
-  const syntax = openSyntax();
-  try {
-    const read = await filesOfAnswer({ file, text, format }, { root, options, syntax, terminal });
-    const request = { files: read.files, format };
-    const answer = clearAnswer(await readPastedAnswer(text, request, syntax));
-    const outcome = await new EditEngine({ syntax }).judgeAnswer(request, answer, { signal });
-    const hints = format === "auto" && outcome.kind === "refused" ? wholeFileHint(text, read.files) : [];
-    const review = {
-      ...{ root, options, instruction: `the answer ${file === "-" ? "from standard input" : file}` },
-      notes: [...notes, ...read.notes, ...hints],
-      retryPromptOf: (outcome: EditOutcome) => retryPromptFor(outcome, { answer: text, request }),
-    };
-    return await reviewEdit(outcome, review, terminal);
-  } finally {
-    syntax[Symbol.dispose]();
-  }
+  using syntax = openSyntax();
+  const read = await filesOfAnswer({ file, text, format }, { root, options, syntax, terminal });
+  const request = { files: read.files, format };
+  const answer = clearAnswer(await readPastedAnswer(text, request, syntax));
+  const outcome = await new EditEngine({ syntax }).judgeAnswer(request, answer, { signal });
+  const hints = format === "auto" && outcome.kind === "refused" ? wholeFileHint(text, read.files) : [];
+  const review = {
+    ...{ root, options, instruction: `the answer ${file === "-" ? "from standard input" : file}` },
+    notes: [...notes, ...read.notes, ...hints],
+    retryPromptOf: (outcome: EditOutcome) => retryPromptFor(outcome, { answer: text, request }),
+  };
+  return await reviewEdit(outcome, review, terminal);
 }
 
 type EditFiles = Awaited<ReturnType<typeof readEditFiles>>;

@@ -55,41 +55,30 @@ export async function requestModel<Outcome>(
   carryOut: (parts: EditEngineParts & { readonly model: Model }) => AsyncGenerator<EditEvent, Outcome>,
 ): Promise<ModelOutcome<Outcome>> {
   const { request, settings, options } = task;
-  const named = new NamedModels({ environment: terminal.environment });
-  const syntax = openSyntax();
-  try {
-    const chats = await openChatModels(settings, (name, one) => named.open(name, one));
-    if (chats.models.length === 0) throw noModel([...task.notes, ...chats.issues]);
-    const notes = [...task.notes, ...(settings.modelNames.length > 1 ? chats.issues : [])];
-    // Loaded here, because the widths of characters take about 50 ms of processor time to load.
-    const { openLiveView } = await import("./live-view.ts");
-    const view = openLiveView(options.json ? { ...terminal, isWatched: false } : terminal);
-    const progress = new EditProgress(request, terminal, view);
-    const model = new FallbackChat({
-      models: chats.models,
-      onFallback: (_, error, next) => {
-        const note = `${error.message} ${next} is used instead.`;
-        notes.push(note);
-        progress.note(note);
-      },
-    });
-    let outcome: Outcome;
-    try {
-      const outside = await editOutside(task, terminal);
-      notes.push(...outside.notes);
-      const { verify, ...parts } = outside.parts;
-      const events = carryOut({ model, syntax, ...parts, ...(verify && { verify: progress.watching(verify) }) });
-      outcome = await progress.follow(events, model);
-    } finally {
-      progress.close();
-      chats[Symbol.dispose]();
-    }
-    terminal.signal.throwIfAborted();
-    return { outcome, notes, model: model.name };
-  } finally {
-    syntax[Symbol.dispose]();
-    await named[Symbol.asyncDispose]();
-  }
+  await using named = new NamedModels({ environment: terminal.environment });
+  using syntax = openSyntax();
+  using chats = await openChatModels(settings, (name, one) => named.open(name, one));
+  if (chats.models.length === 0) throw noModel([...task.notes, ...chats.issues]);
+  const notes = [...task.notes, ...(settings.modelNames.length > 1 ? chats.issues : [])];
+  // Loaded here, because the widths of characters take about 50 ms of processor time to load.
+  const { openLiveView } = await import("./live-view.ts");
+  const view = openLiveView(options.json ? { ...terminal, isWatched: false } : terminal);
+  using progress = new EditProgress(request, terminal, view);
+  const model = new FallbackChat({
+    models: chats.models,
+    onFallback: (_, error, next) => {
+      const note = `${error.message} ${next} is used instead.`;
+      notes.push(note);
+      progress.note(note);
+    },
+  });
+  const outside = await editOutside(task, terminal);
+  notes.push(...outside.notes);
+  const { verify, ...parts } = outside.parts;
+  const events = carryOut({ model, syntax, ...parts, ...(verify && { verify: progress.watching(verify) }) });
+  const outcome = await progress.follow(events, model);
+  terminal.signal.throwIfAborted();
+  return { outcome, notes, model: model.name };
 }
 
 function noModel(issues: readonly string[]): CommandFailure {
@@ -101,7 +90,7 @@ function noModel(issues: readonly string[]): CommandFailure {
  * The progress of an edit on the terminal: the diff of the answer so far, the model, and why it is
  * requested.
  */
-class EditProgress {
+class EditProgress implements Disposable {
   readonly #view: LiveView;
   readonly #terminal: Pick<Terminal, "colour">;
   readonly #files: FileTexts;
@@ -145,7 +134,7 @@ class EditProgress {
     this.#show(true);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#view.close();
   }
 

@@ -136,16 +136,12 @@ async function takeText(
   carryOut: (parts: RewriteParts) => ReturnType<typeof rewriteRegions>,
 ): Promise<ModelOutcome<RewriteOutcome>> {
   const model = cannedChatModel(text);
-  const syntax = openSyntax();
-  try {
-    const outside = await editOutside(task, terminal);
-    const events = carryOut({ model, syntax, ...outside.parts });
-    let step = await events.next();
-    while (step.done !== true) step = await events.next();
-    return { outcome: step.value, notes: [...task.notes, ...outside.notes], model: model.name };
-  } finally {
-    syntax[Symbol.dispose]();
-  }
+  using syntax = openSyntax();
+  const outside = await editOutside(task, terminal);
+  const events = carryOut({ model, syntax, ...outside.parts });
+  let step = await events.next();
+  while (step.done !== true) step = await events.next();
+  return { outcome: step.value, notes: [...task.notes, ...outside.notes], model: model.name };
 }
 
 function notRewritten(

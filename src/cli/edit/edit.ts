@@ -88,20 +88,15 @@ export async function edit(paths: readonly string[], options: EditOptions, termi
 async function takeAnswer(text: string, task: EditTask, terminal: Terminal): Promise<ExitCode> {
   const { request, root, options } = task;
   const notes = [...task.notes];
-  const syntax = openSyntax();
-  let outcome: EditOutcome;
-  try {
-    const outside = await editOutside(task, terminal);
-    notes.push(...outside.notes);
-    const engine = new EditEngine({ syntax, ...outside.parts });
-    const answer = clearAnswer(await readPastedAnswer(text, request, syntax));
-    outcome = await engine.judgeAnswer(request, answer, { signal: terminal.signal });
-    if (request.format === "auto" && outcome.kind === "refused") notes.push(...wholeFileHint(text, request.files));
-  } finally {
-    syntax[Symbol.dispose]();
-  }
+  using syntax = openSyntax();
+  const outside = await editOutside(task, terminal);
+  notes.push(...outside.notes);
+  const engine = new EditEngine({ syntax, ...outside.parts });
+  const answer = clearAnswer(await readPastedAnswer(text, request, syntax));
+  const outcome = await engine.judgeAnswer(request, answer, { signal: terminal.signal });
+  if (request.format === "auto" && outcome.kind === "refused") notes.push(...wholeFileHint(text, request.files));
   const retryPromptOf = (outcome: EditOutcome) => retryPromptFor(outcome, { answer: text, request });
-  return reviewEdit(outcome, { root, instruction: request.instruction, notes, retryPromptOf, options }, terminal);
+  return await reviewEdit(outcome, { root, instruction: request.instruction, notes, retryPromptOf, options }, terminal);
 }
 
 function checkUsage(options: EditOptions): void {

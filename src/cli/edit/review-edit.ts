@@ -253,11 +253,7 @@ async function carryProposal<Proposal extends Pick<EditProposal, "edit" | "files
   const carried = await carryOver(proposal.files, proposal.edit, textNow);
   if (carried.kind === "stale") return undefined;
   const { files, edit } = carried;
-  const syntax = openSyntax();
-  try {
-    const issues = await addedIssues(files, edit, { syntax, known: new Map() });
-    return issues.length === 0 ? { ...proposal, files, edit } : undefined;
-  } finally {
-    syntax[Symbol.dispose]();
-  }
+  using syntax = openSyntax();
+  const issues = await addedIssues(files, edit, { syntax, known: new Map() });
+  return issues.length === 0 ? { ...proposal, files, edit } : undefined;
 }

@@ -120,42 +120,36 @@ export async function fill(file: string, options: FillOptions, terminal: Termina
   checkModelNames(options.model);
   const read = await openText(file, { grammar: options.grammar, isForModel: true }, terminal);
   const ranges = rangesOfHoles(read.lines, file, places);
-  const models = new NamedModels({ environment: terminal.environment });
-  const members = options.members ? await membersOf(read, options, terminal) : undefined;
-  const syntax = openSyntax();
+  await using models = new NamedModels({ environment: terminal.environment });
+  await using members = options.members ? await membersOf(read, options, terminal) : undefined;
+  using syntax = openSyntax();
   const errorsOf = (text: string) => parserErrors(syntax, read, options, text);
-  try {
-    const chosen = await chooseModel(read, options, models, terminal);
-    const progress = openFillProgress(file, chosen.model, terminal);
-    const outcome = await fillHoles({
-      ...read,
-      ...{
-        ranges,
-        model: chosen.model,
-        promptAt: chosen.promptAt,
-        maxTokens: options.maxTokens ?? defaultMaxTokens,
-        searchMs: 1000 * (options.searchTimeout ?? defaultSearchTimeout),
-        explain: options.explain,
-        slices: { ...progress.slices, maxMs: 1000 * (options.readTimeout ?? defaultReadTimeout) },
-        onTried: progress.onTried,
-        isAccepted: async (text: string) => (await errorsOf(text)).length === 0,
-        members: members?.sourceFor(read.path),
-      },
-      signal: terminal.signal,
-    }).finally(progress.close);
-    terminal.signal.throwIfAborted();
-    if (outcome.kind !== "filled") throw notFilled(outcome, read, ranges[0]!.start);
-    const exitCode = await printResult(
-      { read, holes: outcome.holes, model: chosen.model, issues: chosen.issues, options, errorsOf },
-      terminal,
-    );
-    if (chosen.learning !== undefined) await keep(chosen.learning, terminal);
-    return exitCode;
-  } finally {
-    syntax[Symbol.dispose]();
-    await members?.[Symbol.asyncDispose]();
-    await models[Symbol.asyncDispose]();
-  }
+  const chosen = await chooseModel(read, options, models, terminal);
+  const progress = openFillProgress(file, chosen.model, terminal);
+  const outcome = await fillHoles({
+    ...read,
+    ...{
+      ranges,
+      model: chosen.model,
+      promptAt: chosen.promptAt,
+      maxTokens: options.maxTokens ?? defaultMaxTokens,
+      searchMs: 1000 * (options.searchTimeout ?? defaultSearchTimeout),
+      explain: options.explain,
+      slices: { ...progress.slices, maxMs: 1000 * (options.readTimeout ?? defaultReadTimeout) },
+      onTried: progress.onTried,
+      isAccepted: async (text: string) => (await errorsOf(text)).length === 0,
+      members: members?.sourceFor(read.path),
+    },
+    signal: terminal.signal,
+  }).finally(progress.close);
+  terminal.signal.throwIfAborted();
+  if (outcome.kind !== "filled") throw notFilled(outcome, read, ranges[0]!.start);
+  const exitCode = await printResult(
+    { read, holes: outcome.holes, model: chosen.model, issues: chosen.issues, options, errorsOf },
+    terminal,
+  );
+  if (chosen.learning !== undefined) await keep(chosen.learning, terminal);
+  return exitCode;
 }
 
 /** The progress of a filling on the terminal: that the file is parsed, and how much was tried. */
@@ -174,7 +168,7 @@ function openFillProgress(file: string, { name }: FillingModel, terminal: Termin
       tried += 1;
       activity.show(printable(`Filling ${file} with ${name}: ${countText(tried, "text")} tried`));
     },
-    close: () => activity.close(),
+    close: () => activity[Symbol.dispose](),
   };
 }
 

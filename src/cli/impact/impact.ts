@@ -65,8 +65,7 @@ export interface ImpactOptions {
 export async function impact(range: string | undefined, options: ImpactOptions, terminal: Terminal): Promise<ExitCode> {
   checkOptions(range, options);
   const { workingFolder, signal, environment } = terminal;
-  const { workspace } = options;
-  const root = await openRoot({ workspace, workingFolder, fileSystem: blockingDisk });
+  const root = await openRoot({ workspace: options.workspace, workingFolder, fileSystem: blockingDisk });
   for (const note of await interruptionNotes(root, terminal)) terminal.err(`${note}\n`);
   const linePlace =
     options.explain === undefined
@@ -74,59 +73,48 @@ export async function impact(range: string | undefined, options: ImpactOptions, 
       : parseLinePlace(options.explain, { root, workingFolder, flag: "--explain" });
   const request = await requestOf(range, options, terminal);
 
-  const activity = openActivityLine(terminal);
-  const syntax = openSyntax();
-  try {
-    const { files, skipped } = await walkFiles(root, terminal, (count) => activity.show(`Looking for files: ${count}`));
-    const known = new Set(files.keys());
-    const git = await gitTrustOf({ root, trust: options.trust, environment });
-    const change = await readChangedTexts(request, {
-      root,
-      files: known,
-      skipped,
-      fileSystem: blockingDisk,
-      git,
-      signal,
-    });
-    if (change.kind !== "texts")
-      throw changeFailure(change, { root, command: "emend impact RANGE", diffFlag: "--diff" });
-    const onProgress = (progress: AnalysisProgress) => activity.show(printAnalysisProgress(progress));
-    const before = [...change.changed].flatMap(([path, text]) =>
-      text.before === undefined ? [] : [[path, text.before] as const],
-    );
-    const workspace = await WorkspaceAnalysis.open({
-      ...{ root, files, about: [...change.changed.keys()], fileSystem: blockingDisk, syntax, signal },
-      overlay: new Map([...change.before, ...before]),
-      onlyChange: change.changed,
-      maxTypesMemoryMb: await typesMemoryMb(root, options, terminal),
-      onProgress,
-    });
-    try {
-      const { maxHops } = options;
-      const changed = workspace.at(change.changed);
-      const report = await changed.impact({ signal, onProgress, ...(maxHops !== undefined && { maxHops }) });
-      signal.throwIfAborted();
-      const view = toImpactView(report, {
-        between: change.between,
-        minLikelihood: options.minLikelihood ?? workLikelihood,
-        changed: change.changed,
-        graphs: changed.graphs,
-        textOf: (path) => workspace.textOf(path),
-        blocksOf: (path, text) => workspace.blocksOf(path, text),
-        coverage: { ...workspace.coverage, ...skippedCoverage(change, skipped) },
-      });
-      activity.close();
-      if (linePlace !== undefined)
-        await explain(linePlace, { view, report, change, workspace, root, options, terminal });
-      else printView(view, options, terminal);
-      return options.failOn === "missed" ? exitCodeOf(view, options, terminal) : exitCodes.done;
-    } finally {
-      await workspace[Symbol.asyncDispose]();
-    }
-  } finally {
-    activity.close();
-    syntax[Symbol.dispose]();
-  }
+  using activity = openActivityLine(terminal);
+  using syntax = openSyntax();
+  const { files, skipped } = await walkFiles(root, terminal, (count) => activity.show(`Looking for files: ${count}`));
+  const known = new Set(files.keys());
+  const git = await gitTrustOf({ root, trust: options.trust, environment });
+  const change = await readChangedTexts(request, {
+    root,
+    files: known,
+    skipped,
+    fileSystem: blockingDisk,
+    git,
+    signal,
+  });
+  if (change.kind !== "texts") throw changeFailure(change, { root, command: "emend impact RANGE", diffFlag: "--diff" });
+  const onProgress = (progress: AnalysisProgress) => activity.show(printAnalysisProgress(progress));
+  const before = [...change.changed].flatMap(([path, text]) =>
+    text.before === undefined ? [] : [[path, text.before] as const],
+  );
+  await using workspace = await WorkspaceAnalysis.open({
+    ...{ root, files, about: [...change.changed.keys()], fileSystem: blockingDisk, syntax, signal },
+    overlay: new Map([...change.before, ...before]),
+    onlyChange: change.changed,
+    maxTypesMemoryMb: await typesMemoryMb(root, options, terminal),
+    onProgress,
+  });
+  const { maxHops } = options;
+  const changed = workspace.at(change.changed);
+  const report = await changed.impact({ signal, onProgress, ...(maxHops !== undefined && { maxHops }) });
+  signal.throwIfAborted();
+  const view = toImpactView(report, {
+    between: change.between,
+    minLikelihood: options.minLikelihood ?? workLikelihood,
+    changed: change.changed,
+    graphs: changed.graphs,
+    textOf: (path) => workspace.textOf(path),
+    blocksOf: (path, text) => workspace.blocksOf(path, text),
+    coverage: { ...workspace.coverage, ...skippedCoverage(change, skipped) },
+  });
+  activity[Symbol.dispose]();
+  if (linePlace !== undefined) await explain(linePlace, { view, report, change, workspace, root, options, terminal });
+  else printView(view, options, terminal);
+  return options.failOn === "missed" ? exitCodeOf(view, options, terminal) : exitCodes.done;
 }
 
 /**

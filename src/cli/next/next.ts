@@ -43,48 +43,41 @@ export async function next(argument: string | undefined, options: NextOptions, t
     return watchNext(root, options, terminal);
   }
   const history = await readGivenHistory(options.history ?? "git", { root, trust: options.trust }, terminal);
-  const open = await openNext(root, options, terminal);
-  try {
-    const { workspace } = open;
-    for (const { path } of history.edits) await open.prepare(path);
-    if (file !== undefined) await open.prepare(file.path, file.judgedAs);
-    replayHistory(workspace, history);
-    await raceAbort(knownWithin(workspace, dependenciesMs), terminal.signal);
-    const ownNotes = [...(await interruptionNotes(root, terminal)), ...history.notes];
-    const notes = [...open.notes, ...ownNotes];
-    if (!options.json) for (const note of ownNotes) terminal.err(`${printable(note)}\n`);
-    const at = placeOf(place, file, history, workspace);
-    if (at === undefined) {
-      const isLeftOut = history.notes.length > 0;
-      return printNothingEdited(notes, { root, options, isLeftOut }, terminal);
-    }
-    const trigger = options.eagerness === undefined ? "invoked" : "automatic";
-    const started = terminal.now();
-    const outcome = await workspace.suggest(
-      nextRequest(workspace, { root, ...at, trigger, isExhaustive: options.all }),
-      {
-        signal: terminal.signal,
-      },
-    );
-    terminal.signal.throwIfAborted();
-    const answerMs = terminal.now() - started;
-    const chain = await chainOf(outcome, options, workspace, terminal);
-    const report = reportNext({
-      outcome,
-      chain,
-      requestedAt: at,
-      root,
-      historyEdits: history.edits.length,
-      files: workspace.files,
-      marked: await markedFiles(outcome, chain, { root, signal: terminal.signal }),
-      notes,
-      answerMs,
-      options,
-    });
-    return await settleNext(report, { outcome, chain, options, workspace, root }, terminal);
-  } finally {
-    await open[Symbol.asyncDispose]();
+  await using open = await openNext(root, options, terminal);
+  const { workspace } = open;
+  for (const { path } of history.edits) await open.prepare(path);
+  if (file !== undefined) await open.prepare(file.path, file.judgedAs);
+  replayHistory(workspace, history);
+  await raceAbort(knownWithin(workspace, dependenciesMs), terminal.signal);
+  const ownNotes = [...(await interruptionNotes(root, terminal)), ...history.notes];
+  const notes = [...open.notes, ...ownNotes];
+  if (!options.json) for (const note of ownNotes) terminal.err(`${printable(note)}\n`);
+  const at = placeOf(place, file, history, workspace);
+  if (at === undefined) {
+    const isLeftOut = history.notes.length > 0;
+    return printNothingEdited(notes, { root, options, isLeftOut }, terminal);
   }
+  const trigger = options.eagerness === undefined ? "invoked" : "automatic";
+  const started = terminal.now();
+  const outcome = await workspace.suggest(nextRequest(workspace, { root, ...at, trigger, isExhaustive: options.all }), {
+    signal: terminal.signal,
+  });
+  terminal.signal.throwIfAborted();
+  const answerMs = terminal.now() - started;
+  const chain = await chainOf(outcome, options, workspace, terminal);
+  const report = reportNext({
+    outcome,
+    chain,
+    requestedAt: at,
+    root,
+    historyEdits: history.edits.length,
+    files: workspace.files,
+    marked: await markedFiles(outcome, chain, { root, signal: terminal.signal }),
+    notes,
+    answerMs,
+    options,
+  });
+  return await settleNext(report, { outcome, chain, options, workspace, root }, terminal);
 }
 
 /**

@@ -114,7 +114,7 @@ export async function openNext(
       await raceAbort(workspace.ready, signal);
     } finally {
       clearInterval(showing);
-      activity.close();
+      activity[Symbol.dispose]();
     }
     isOpen = true;
     if (!choices.json) for (const note of notes) terminal.err(`${printable(note)}\n`);

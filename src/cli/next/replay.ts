@@ -50,8 +50,8 @@ export async function replay(file: string, options: ReplayOptions, terminal: Ter
   const origins = originsOf(options.origins);
   checkModelNames(options.model);
   const recording = await openRecording(file, terminal);
-  const models = new NamedModels({ environment });
-  const syntax = openSyntax();
+  await using models = new NamedModels({ environment });
+  using syntax = openSyntax();
   const folder = toPortablePath(await realpath(await mkdtemp(join(tmpdir(), "emend-replay-"))));
   const steps: ReplayStep[] = [];
   try {
@@ -59,42 +59,36 @@ export async function replay(file: string, options: ReplayOptions, terminal: Ter
     const source = { fileSystem: disk, userFolder: userConfigFolder(), environment, flags };
     // The workspace of the recording and its configuration are not available, so the person's own
     // is used.
-    const settings = await loadNextEditSettings(
+    using settings = await loadNextEditSettings(
       { ...source, openModel: (name, one) => models.open(name, one) },
       { root: folder, editor: undefined },
     );
-    try {
-      if (!options.json) for (const issue of settings.issues) terminal.err(`${printable(issue)}\n`);
-      if (options.model !== undefined && settings.model === undefined) {
-        throw new CommandFailure("no-model", settings.modelIssues.join(" "), { exitCode: exitCodes.failed });
-      }
-      const replayed = replayRecording(recording, {
-        ...{ folder, syntax, clock: waitingClock, signal },
-        settings: { ...settings.settings, ...(origins && { origins }) },
-        ...(settings.model && { model: settings.model }),
-        onProblem: (message) => {
-          if (!options.json) terminal.err(`${printable(message)}\n`);
-        },
-      });
-      const reports: unknown[] = [];
-      for await (const step of replayed) {
-        steps.push(step);
-        // The report is made at once, since it refers to the current texts.
-        if (options.json) reports.push(reportReplayStep(step, options));
-        else terminal.out(printReplayStep(step, { options, terminal }));
-      }
-      const summary = summaryOf(recording, steps);
-      terminal.out(
-        options.json
-          ? jsonLine({ steps: reports, summary, issues: settings.issues }, terminal)
-          : printReplaySummary(summary),
-      );
-    } finally {
-      settings[Symbol.dispose]();
+    if (!options.json) for (const issue of settings.issues) terminal.err(`${printable(issue)}\n`);
+    if (options.model !== undefined && settings.model === undefined) {
+      throw new CommandFailure("no-model", settings.modelIssues.join(" "), { exitCode: exitCodes.failed });
     }
+    const replayed = replayRecording(recording, {
+      ...{ folder, syntax, clock: waitingClock, signal },
+      settings: { ...settings.settings, ...(origins && { origins }) },
+      ...(settings.model && { model: settings.model }),
+      onProblem: (message) => {
+        if (!options.json) terminal.err(`${printable(message)}\n`);
+      },
+    });
+    const reports: unknown[] = [];
+    for await (const step of replayed) {
+      steps.push(step);
+      // The report is made at once, since it refers to the current texts.
+      if (options.json) reports.push(reportReplayStep(step, options));
+      else terminal.out(printReplayStep(step, { options, terminal }));
+    }
+    const summary = summaryOf(recording, steps);
+    terminal.out(
+      options.json
+        ? jsonLine({ steps: reports, summary, issues: settings.issues }, terminal)
+        : printReplaySummary(summary),
+    );
   } finally {
-    syntax[Symbol.dispose]();
-    await models[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   }
   return exitCodes.done;

@@ -112,16 +112,12 @@ export function checkOpen({ graph: { steps } }: PlanState, step: StepId, otherwi
 /** Reads a pasted answer like a model's. */
 function readAnswer(text: string, { signal }: PlanOutside): NonNullable<ManualResult["answer"]> {
   return async (question) => {
-    const syntax = openSyntax();
-    try {
-      return await readPastedAnswer(question, text, {
-        syntax,
-        guides: new RegionGuides({ load: grammarFor, slices: threadSlices }),
-        signal,
-      });
-    } finally {
-      syntax[Symbol.dispose]();
-    }
+    using syntax = openSyntax();
+    return await readPastedAnswer(question, text, {
+      syntax,
+      guides: new RegionGuides({ load: grammarFor, slices: threadSlices }),
+      signal,
+    });
   };
 }
 

@@ -184,7 +184,7 @@ async function follow(
   let line = openActivityLine(watched);
   const print = (text: string) => {
     if (options.json) return;
-    line.close();
+    line[Symbol.dispose]();
     terminal.err(`${styled(printable(text), "dim", terminal.colour)}\n`);
     line = openActivityLine(watched);
   };
@@ -223,7 +223,7 @@ async function follow(
     if (terminal.signal.aborted) throw interrupted(terminal.signal, { hint, cause: error });
     throw error;
   } finally {
-    line.close();
+    line[Symbol.dispose]();
   }
   return answers;
 }

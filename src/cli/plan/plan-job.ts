@@ -120,35 +120,31 @@ export async function runPlanJob(job: PlanJob, parts: JobParts): Promise<PlanJob
 }
 
 async function planIn(job: PlanJob, { storeOf, report, signal, terminal }: JobParts): Promise<PlanJobAnswer> {
-  const repository = await openRepository(job.repository, { ...terminal, signal });
+  await using repository = await openRepository(job.repository, { ...terminal, signal });
   const { root } = repository;
   const quiet: Terminal = {
     ...{ ...terminal, signal, isWatched: false, isShown: false, out: ignored, err: ignored },
     ask: async () => undefined,
     readInput: async () => new TextEncoder().encode(job.input ?? ""),
   };
-  try {
-    const store = storeOf(root);
-    const { setup, start, about, notes } = await startOrContinue(job, { root, store, quiet });
-    const isDue = progressThrottle(terminal.now);
-    const driven = await drivePlan(
-      {
-        ...{ root, setup, start, about, store, isTrusted: job.question.trust },
-        reporter: {
-          ...silentReporter,
-          reportEvent(event, state) {
-            if (event.kind === "plan-ended" || isDue())
-              report({ text: printPlanProgress(state, setup.limits), tokens: tokensOf(state) });
-          },
+  const store = storeOf(root);
+  const { setup, start, about, notes } = await startOrContinue(job, { root, store, quiet });
+  const isDue = progressThrottle(terminal.now);
+  const driven = await drivePlan(
+    {
+      ...{ root, setup, start, about, store, isTrusted: job.question.trust },
+      reporter: {
+        ...silentReporter,
+        reportEvent(event, state) {
+          if (event.kind === "plan-ended" || isDue())
+            report({ text: printPlanProgress(state, setup.limits), tokens: tokensOf(state) });
         },
       },
-      quiet,
-    );
-    const { state, changes, open, read } = driven;
-    return { kind: "planned", why: state.ended?.why, changes, open, notes: [...notes, ...driven.notes], read };
-  } finally {
-    await repository[Symbol.asyncDispose]();
-  }
+    },
+    quiet,
+  );
+  const { state, changes, open, read } = driven;
+  return { kind: "planned", why: state.ended?.why, changes, open, notes: [...notes, ...driven.notes], read };
 }
 
 interface JobGround {

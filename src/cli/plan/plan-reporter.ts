@@ -83,11 +83,11 @@ export class TerminalPlanReporter implements PlanReporter {
   }
 
   close(): void {
-    this.#line.close();
+    this.#line[Symbol.dispose]();
   }
 
   #print(rows: string): void {
-    this.#line.close();
+    this.#line[Symbol.dispose]();
     for (const row of rows.split("\n")) this.#terminal.err(`${styled(printable(row), "dim", this.#terminal.colour)}\n`);
     this.#line = openActivityLine(this.#terminal);
   }

@@ -135,8 +135,8 @@ export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise
   if (opened.kind === "refused") {
     throw new CommandFailure(opened.reason, opened.message, { exitCode: exitCodes.failed });
   }
-  const { copy } = opened;
-  const syntax = openSyntax();
+  await using copy = opened.copy;
+  using syntax = openSyntax();
   try {
     await putTexts(copy, setup.start);
     reporter.reportActivity("Looking for files");
@@ -144,37 +144,31 @@ export async function drivePlan(drive: PlanDrive, outside: PlanOutside): Promise
     const known = new Set(setup.start.map(({ path }) => path));
     const others = [...files.keys()].filter((path) => !known.has(path));
     const read = await hashFiles(copy.root, others, signal);
-    const analysis = await WorkspaceAnalysis.open({
+    await using analysis = await WorkspaceAnalysis.open({
       ...{ root: copy.root, files, about: drive.about, hasDataBlocks: true, fileSystem: blockingDisk, syntax, signal },
       maxTypesMemoryMb: await typesMemoryMb(root, { trust: drive.isTrusted }, outside),
       onProgress: (one) => reporter.reportActivity(printAnalysisProgress(one)),
     });
-    try {
-      const store = drive.store ?? new FolderPlanStore(plansFolderOf(root, outside));
-      const done = await store.withJournal(start.plan, { waitMs: 0, signal }, (journal) =>
-        carryOut(journal, { drive, reporter, copy, analysis, syntax }, outside),
-      );
-      if (done.kind === "busy") {
-        const message = `Another Emend (process ${done.processId ?? "unknown"}) is running this plan. Wait until it has ended.`;
-        throw new CommandFailure("busy", message, { exitCode: exitCodes.failed });
-      }
-      const { state, notes } = done.value;
-      const { leftOut, coverage } = analysis;
-      const types = coverage.types.kind === "failed" ? [`There is no type checker: ${coverage.types.message}`] : [];
-      const partly = leftOut === undefined ? [] : [`The type checker leaves out files: ${leftOut}.`];
-      const workspace = new ScratchPlanWorkspace(copy);
-      const open = await openSteps(state, analysis.graph, (path) => workspace.textOf(path));
-      // Before the first round the copy lacks the seed's changes, which must not appear as changes
-      // of the plan.
-      const changes = state.round === 0 ? noChanges : await copy.changes({ signal });
-      return { state, changes, open, notes: [...types, ...partly, ...notes], read };
-    } finally {
-      await analysis[Symbol.asyncDispose]();
+    const store = drive.store ?? new FolderPlanStore(plansFolderOf(root, outside));
+    const done = await store.withJournal(start.plan, { waitMs: 0, signal }, (journal) =>
+      carryOut(journal, { drive, reporter, copy, analysis, syntax }, outside),
+    );
+    if (done.kind === "busy") {
+      const message = `Another Emend (process ${done.processId ?? "unknown"}) is running this plan. Wait until it has ended.`;
+      throw new CommandFailure("busy", message, { exitCode: exitCodes.failed });
     }
+    const { state, notes } = done.value;
+    const { leftOut, coverage } = analysis;
+    const types = coverage.types.kind === "failed" ? [`There is no type checker: ${coverage.types.message}`] : [];
+    const partly = leftOut === undefined ? [] : [`The type checker leaves out files: ${leftOut}.`];
+    const workspace = new ScratchPlanWorkspace(copy);
+    const open = await openSteps(state, analysis.graph, (path) => workspace.textOf(path));
+    // Before the first round the copy lacks the seed's changes, which must not appear as changes
+    // of the plan.
+    const changes = state.round === 0 ? noChanges : await copy.changes({ signal });
+    return { state, changes, open, notes: [...types, ...partly, ...notes], read };
   } finally {
     reporter.close();
-    syntax[Symbol.dispose]();
-    await copy[Symbol.asyncDispose]();
   }
 }
 

@@ -97,14 +97,10 @@ async function seedAt(
 }
 
 async function blocksOf(path: string, text: string): Promise<readonly CodeBlock[]> {
-  const syntax = openSyntax();
-  try {
-    const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
-    await reader.load([path]);
-    return reader.tryBlocks(path, text) ?? [];
-  } finally {
-    syntax[Symbol.dispose]();
-  }
+  using syntax = openSyntax();
+  const reader = new BlockReader({ parseScript: parseScriptTree, syntax });
+  await reader.load([path]);
+  return reader.tryBlocks(path, text) ?? [];
 }
 
 async function seedsOfChange({ root, seed, trust }: SeedQuery, outside: SeedOutside): Promise<FoundSeeds> {

@@ -31,32 +31,28 @@ export async function worker({ concurrency = 1, takeoverAfter }: WorkerOptions, 
   }
   const print = (text: string) => terminal.err(`${styled(printable(text), "dim", terminal.colour)}\n`);
   const silentMs = takeoverAfter === undefined ? {} : { silentMs: takeoverAfter * 1000 };
-  const fleet = await openFleetQueue(address, { ...silentMs, onTrouble: print });
+  await using fleet = await openFleetQueue(address, { ...silentMs, onTrouble: print });
   const name = workerName();
   const { signal } = terminal;
-  try {
-    print(`${name} is waiting for plans. Stop with Ctrl-C.`);
-    await fleet.queue.work(
-      async (job, { report, signal: run }) => {
-        print(`${printJob(job)}: started`);
-        try {
-          const parts = { storeOf: () => fleet.plans, report, signal: run, terminal };
-          const answer = await runPlanJob(job, parts);
-          print(`${printJob(job)}: ${answer.kind === "planned" ? printPlanEnd(answer.why) : answer.message}`);
-          return jobAnswerToJson(answer);
-        } catch (error) {
-          const why = signal.aborted ? "put back for another worker" : error instanceof Error ? error.message : error;
-          print(`${printJob(job)}: ${why}`);
-          throw error;
-        }
-      },
-      { name, concurrency, signal, onTrouble: print },
-    );
-    signal.throwIfAborted();
-    return exitCodes.done;
-  } finally {
-    await fleet[Symbol.asyncDispose]();
-  }
+  print(`${name} is waiting for plans. Stop with Ctrl-C.`);
+  await fleet.queue.work(
+    async (job, { report, signal: run }) => {
+      print(`${printJob(job)}: started`);
+      try {
+        const parts = { storeOf: () => fleet.plans, report, signal: run, terminal };
+        const answer = await runPlanJob(job, parts);
+        print(`${printJob(job)}: ${answer.kind === "planned" ? printPlanEnd(answer.why) : answer.message}`);
+        return jobAnswerToJson(answer);
+      } catch (error) {
+        const why = signal.aborted ? "put back for another worker" : error instanceof Error ? error.message : error;
+        print(`${printJob(job)}: ${why}`);
+        throw error;
+      }
+    },
+    { name, concurrency, signal, onTrouble: print },
+  );
+  signal.throwIfAborted();
+  return exitCodes.done;
 }
 
 function printJob({ id, repository }: PlanJob): string {

@@ -43,7 +43,7 @@ export interface LspOptions extends LanguageHostOptions {
  */
 export async function lsp(options: LspOptions, terminal: Terminal): Promise<ExitCode> {
   const channel = channelOf(options);
-  const watch = new ClientWatch(channel);
+  await using watch = new ClientWatch(channel);
   const transport = openTransport(options, watch, (detail) => {
     terminal.err(`emend: Skipped a message of the client that is not JSON in UTF-8: ${printable(detail)}\n`);
     const error = { code: ErrorCodes.ParseError, message: `The message is not JSON in UTF-8: ${detail}` };
@@ -65,25 +65,20 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
   });
   globalThis.console = new Console({ stdout: log, stderr: log });
   const { signal } = terminal;
-  const language = await openLanguageHost(options, terminal);
-  try {
-    const host = {
-      ...language.host,
-      settings: { ...language.host.settings, trustAdvice },
-      onClientProcess: (processId: number) => watch.follow(processId),
-    };
-    const exitCode = await runLanguageServer(transport, host, { signal });
-    if (broken !== undefined) throw brokenConnection(broken);
-    if (exitCode === 0) return exitCodes.done;
-    // A server that is ended by a signal has received no `shutdown`; the acceptance model is saved
-    // all the same.
-    if (signal.reason instanceof Interruption) return signal.reason.exitCode;
-    terminal.err("emend: The client ended without `shutdown`. Editors start this command: see docs/editors.md.\n");
-    return exitCodes.failed;
-  } finally {
-    await language[Symbol.asyncDispose]();
-    await watch[Symbol.asyncDispose]();
-  }
+  await using language = await openLanguageHost(options, terminal);
+  const host = {
+    ...language.host,
+    settings: { ...language.host.settings, trustAdvice },
+    onClientProcess: (processId: number) => watch.follow(processId),
+  };
+  const exitCode = await runLanguageServer(transport, host, { signal });
+  if (broken !== undefined) throw brokenConnection(broken);
+  if (exitCode === 0) return exitCodes.done;
+  // A server that is ended by a signal has received no `shutdown`; the acceptance model is saved
+  // all the same.
+  if (signal.reason instanceof Interruption) return signal.reason.exitCode;
+  terminal.err("emend: The client ended without `shutdown`. Editors start this command: see docs/editors.md.\n");
+  return exitCodes.failed;
 }
 
 /**

@@ -52,30 +52,22 @@ export async function serve(folder: string | undefined, options: ServeOptions, t
     ...(options.trust && { isTrusted: true }),
   });
   for (const { message } of issues) terminal.err(`${printable(message)}\n`);
-  const language = await openLanguageHost(options, terminal);
-  try {
-    const host: LanguageServerHost = {
-      ...{ ...language.host, setUp: setUpOnPage(options, terminal), ownSettings: ownSettingsOnPage(terminal) },
-      settings: { ...language.host.settings, trustAdvice: () => "If you trust it, press Trust this folder in Status." },
-    };
-    const { version, clock } = host;
-    const page = await open({
-      ...{ root, version, clock, watch: watchDisk, port: options.port },
-      pageFolder: options.page === undefined ? builtPage : resolve(terminal.workingFolder, options.page),
-      serveLanguage: (transport, { signal }) => runLanguageServer(transport, host, { signal }),
-      onProblem: (message) => terminal.err(`${printable(message)}\n`),
-    });
-    try {
-      announce(page, root, options, terminal);
-      const never = new Promise<never>(() => undefined);
-      await untilInterrupted(terminal.signal, never);
-      return exitCodes.done;
-    } finally {
-      await page[Symbol.asyncDispose]();
-    }
-  } finally {
-    await language[Symbol.asyncDispose]();
-  }
+  await using language = await openLanguageHost(options, terminal);
+  const host: LanguageServerHost = {
+    ...{ ...language.host, setUp: setUpOnPage(options, terminal), ownSettings: ownSettingsOnPage(terminal) },
+    settings: { ...language.host.settings, trustAdvice: () => "If you trust it, press Trust this folder in Status." },
+  };
+  const { version, clock } = host;
+  await using page = await open({
+    ...{ root, version, clock, watch: watchDisk, port: options.port },
+    pageFolder: options.page === undefined ? builtPage : resolve(terminal.workingFolder, options.page),
+    serveLanguage: (transport, { signal }) => runLanguageServer(transport, host, { signal }),
+    onProblem: (message) => terminal.err(`${printable(message)}\n`),
+  });
+  announce(page, root, options, terminal);
+  const never = new Promise<never>(() => undefined);
+  await untilInterrupted(terminal.signal, never);
+  return exitCodes.done;
 }
 
 /** Runs the steps of `emend setup`, which are loaded when they are needed. */

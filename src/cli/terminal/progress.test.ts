@@ -28,7 +28,7 @@ test("progress is drawn after a delay and at a limited rate, and erased at the e
   time = 310;
   bar.show(half);
   expect(printed.split("\r")).toHaveLength(2);
-  bar.close();
+  bar[Symbol.dispose]();
   expect(printed.endsWith("\r\u001b[K")).toBe(true);
   time = 900;
   bar.show(half);
@@ -48,6 +48,6 @@ test("progress is not drawn without a terminal", () => {
   });
   time = 1000;
   bar.show(half);
-  bar.close();
+  bar[Symbol.dispose]();
   expect(printed).toBe("");
 });

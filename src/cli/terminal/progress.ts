@@ -1,37 +1,16 @@
 import type { LearnProgress } from "../../server/session/index.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A line at the bottom of the terminal with the progress of learning. The caller closes it. */
-export interface ProgressBar {
-  show(progress: LearnProgress): void;
-  close(): void;
-}
-
 /** Quick work shows no line, and a line is not redrawn more often than `everyMs`. Milliseconds. */
 const intervals = { firstMs: 250, everyMs: 80 };
 
 /**
- * Opens a progress bar on standard error; it does nothing where standard error is not a terminal.
- * It appears after 250 milliseconds, and is redrawn every 80 at most.
+ * Opens a progress bar on standard error, as {@link openActivityLine} does, with the progress of
+ * learning.
  */
-export function openProgressBar(terminal: Pick<Terminal, "err" | "isWatched" | "columns" | "now">): ProgressBar {
-  if (!terminal.isWatched) return { show: () => undefined, close: () => undefined };
-  let next = terminal.now() + intervals.firstMs;
-  let drawn = false;
-  return {
-    show(progress) {
-      const now = terminal.now();
-      if (now < next) return;
-      next = now + intervals.everyMs;
-      drawn = true;
-      terminal.err(`\r${progressLine(progress, terminal.columns - 1)}\u001b[K`);
-    },
-    close() {
-      if (drawn) terminal.err("\r\u001b[K");
-      drawn = false;
-      next = Number.POSITIVE_INFINITY;
-    },
-  };
+export function openProgressBar(terminal: LineTerminal): Disposable & { show(progress: LearnProgress): void } {
+  const line = openStatusLine(terminal, () => true);
+  return { ...line, show: (progress) => line.show(progressLine(progress, terminal.columns - 1)) };
 }
 
 /**
@@ -51,32 +30,37 @@ export function progressLine({ phase, files, bytes, totalBytes }: LearnProgress,
   return `Learning ${"█".repeat(full)}${"░".repeat(width - full)} ${tail}`;
 }
 
-/** A line at the bottom of the terminal with the current activity. The caller closes it. */
-export interface ActivityLine {
+/** A line at the bottom of the terminal with the current activity, until it is disposed of. */
+export interface ActivityLine extends Disposable {
   show(text: string): void;
-  close(): void;
 }
+
+type LineTerminal = Pick<Terminal, "err" | "isWatched" | "columns" | "now">;
 
 /**
  * Opens an activity line on standard error; it does nothing where standard error is not a terminal.
  * It appears after 250 milliseconds; the same kind of work, up to the colon, is redrawn every 80 at
  * most.
  */
-export function openActivityLine(terminal: Pick<Terminal, "err" | "isWatched" | "columns" | "now">): ActivityLine {
-  if (!terminal.isWatched) return { show: () => undefined, close: () => undefined };
+export function openActivityLine(terminal: LineTerminal): ActivityLine {
+  // Another kind of work is shown at once, since the next update may take long.
+  return openStatusLine(terminal, (text, shown) => shown === "" || text.split(":")[0] === shown.split(":")[0]);
+}
+
+/** Opens a line that shows no text before its time where `mayWait` says so. */
+function openStatusLine(terminal: LineTerminal, mayWait: (text: string, shown: string) => boolean): ActivityLine {
+  if (!terminal.isWatched) return { show: () => undefined, [Symbol.dispose]: () => undefined };
   let next = terminal.now() + intervals.firstMs;
   let shown = "";
   return {
     show(text) {
       const now = terminal.now();
-      // Another kind of work is shown at once, since the next update may take long.
-      const isSameWork = text.split(":")[0] === shown.split(":")[0];
-      if (now < next && (isSameWork || shown === "")) return;
+      if (now < next && mayWait(text, shown)) return;
       next = now + intervals.everyMs;
       shown = text;
       terminal.err(`\r${text.slice(0, terminal.columns - 1)}\u001b[K`);
     },
-    close() {
+    [Symbol.dispose]() {
       if (shown !== "") terminal.err("\r\u001b[K");
       shown = "";
       next = Number.POSITIVE_INFINITY;

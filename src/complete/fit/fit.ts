@@ -117,39 +117,35 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
   let tried = 0;
   let shortened: FitAnswer | undefined;
   const { path: uri, language, prefix, suffix } = place;
-  const errors = await EditedSyntaxErrors.open(options.syntax, { uri, language, text: prefix + suffix });
+  using errors = await EditedSyntaxErrors.open(options.syntax, { uri, language, text: prefix + suffix });
   const repeats = (inserted: string) => onlyRepeats(inserted, place, errorsOver(errors, place, 0));
-  try {
-    // Nothing is missing, so that no part of it and no other way of merging it is any better. What
-    // was cut off or indented was looked at as the model wrote it.
-    const unshortened = restOfAnswer(raw, options.typed)?.trimEnd() ?? "";
-    if ((await repeats(text)) || (unshortened !== text && (await repeats(unshortened))))
-      return silent({ kind: /^[ \t]*\n/.test(unshortened) ? "repeats-what-follows" : "empty" });
-    for (const candidate of mergesOf(text, place)) {
-      if (tried++ >= maxMerges) break;
-      // Shorter still is no better; closers that the text writes itself may be.
-      if (shortened !== undefined && candidate.covered === 0) continue;
-      const isWhole = candidate.covered === 0 && candidate.text === text;
-      const merged = isWhole ? { ...candidate, text: text + keptSpace(text, end, place) } : candidate;
-      if (merged.covered === 0 && (await repeats(merged.text))) continue;
-      const answer = await keepSyntax(merged, place, errors);
-      if (answer.kind === "kept" && answer.merged.text !== merged.text && (await repeats(answer.merged.text))) continue;
-      const kept = answer.kind === "kept" ? await keepOperand(answer.merged, place, errors) : answer;
-      if (kept.kind === "kept") {
-        const { unchecked } = errors;
-        const fit: FitAnswer = {
-          ...{ kind: "fits", ...kept.merged, ...(unchecked && { unchecked }) },
-          changes: [...changes, ...kept.merged.changes],
-          cuts: [...cuts, ...kept.merged.changes.flatMap((change) => cutBehind(text, kept.merged.text, change))],
-        };
-        if (!kept.merged.changes.includes("shortened-for-syntax")) return fit;
-        shortened ??= fit;
-      } else issue ??= kept.issue;
-    }
-    if (shortened !== undefined) return shortened;
-  } finally {
-    errors[Symbol.dispose]();
+  // Nothing is missing, so that no part of it and no other way of merging it is any better. What
+  // was cut off or indented was looked at as the model wrote it.
+  const unshortened = restOfAnswer(raw, options.typed)?.trimEnd() ?? "";
+  if ((await repeats(text)) || (unshortened !== text && (await repeats(unshortened))))
+    return silent({ kind: /^[ \t]*\n/.test(unshortened) ? "repeats-what-follows" : "empty" });
+  for (const candidate of mergesOf(text, place)) {
+    if (tried++ >= maxMerges) break;
+    // Shorter still is no better; closers that the text writes itself may be.
+    if (shortened !== undefined && candidate.covered === 0) continue;
+    const isWhole = candidate.covered === 0 && candidate.text === text;
+    const merged = isWhole ? { ...candidate, text: text + keptSpace(text, end, place) } : candidate;
+    if (merged.covered === 0 && (await repeats(merged.text))) continue;
+    const answer = await keepSyntax(merged, place, errors);
+    if (answer.kind === "kept" && answer.merged.text !== merged.text && (await repeats(answer.merged.text))) continue;
+    const kept = answer.kind === "kept" ? await keepOperand(answer.merged, place, errors) : answer;
+    if (kept.kind === "kept") {
+      const { unchecked } = errors;
+      const fit: FitAnswer = {
+        ...{ kind: "fits", ...kept.merged, ...(unchecked && { unchecked }) },
+        changes: [...changes, ...kept.merged.changes],
+        cuts: [...cuts, ...kept.merged.changes.flatMap((change) => cutBehind(text, kept.merged.text, change))],
+      };
+      if (!kept.merged.changes.includes("shortened-for-syntax")) return fit;
+      shortened ??= fit;
+    } else issue ??= kept.issue;
   }
+  if (shortened !== undefined) return shortened;
   // All of it is right of the cursor already, or below.
   if (place.rest.trimStart().startsWith(text.trim())) return silent({ kind: "empty" });
   if (withoutFollowingLines(text, place.lineBefore, place.suffix.slice(place.rest.length))[0] === "") {

@@ -71,13 +71,9 @@ export class StatementStarts {
   }
 
   #parse(text: string): readonly Block[] | undefined {
-    const tree = this.#syntax.tryParse({ language: this.#place.language, text });
+    using tree = this.#syntax.tryParse({ language: this.#place.language, text });
     if (tree === undefined) return undefined;
-    try {
-      return blocksOf(tree);
-    } finally {
-      tree[Symbol.dispose]();
-    }
+    return blocksOf(tree);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rmdir, stat, unlink, utimes } from "node:fs/promises";
+import { mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -87,12 +87,7 @@ export async function isWorkspaceLocked(folder: string): Promise<boolean> {
 
 async function tryTake(path: string, mine: Holder): Promise<boolean> {
   try {
-    const handle = await open(path, "wx", 0o600);
-    try {
-      await handle.writeFile(JSON.stringify(mine));
-    } finally {
-      await handle.close();
-    }
+    await writeFile(path, JSON.stringify(mine), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return false;

@@ -151,21 +151,17 @@ async function repairFile(
   { syntax, known }: RepairOptions,
 ): Promise<RepairedFile> {
   const language = idOf(path, text, known);
-  const errors = await EditedSyntaxErrors.open(syntax, { uri: path, language, text });
-  try {
-    for (let operations = all; ; ) {
-      const splices = operations.map(withAnchors);
-      const answer = await repairBoundaries({ path, language, text, splices }, newErrorCounter(text, errors));
-      const change = answer.repairs.length === 0 ? undefined : tryPlace(path, text, operations, answer);
-      // Judge the others without the refused operations that were not repaired, since those are not
-      // applied.
-      const isLeft = ({ refusal }: DoubtedLines, at: number) =>
-        refusal !== undefined && (change === undefined || answer.splices[at] === splices[at]);
-      if (!operations.some(isLeft)) return { operations, answer, change };
-      operations = operations.filter((operation, at) => !isLeft(operation, at));
-    }
-  } finally {
-    errors[Symbol.dispose]();
+  using errors = await EditedSyntaxErrors.open(syntax, { uri: path, language, text });
+  for (let operations = all; ; ) {
+    const splices = operations.map(withAnchors);
+    const answer = await repairBoundaries({ path, language, text, splices }, newErrorCounter(text, errors));
+    const change = answer.repairs.length === 0 ? undefined : tryPlace(path, text, operations, answer);
+    // Judge the others without the refused operations that were not repaired, since those are not
+    // applied.
+    const isLeft = ({ refusal }: DoubtedLines, at: number) =>
+      refusal !== undefined && (change === undefined || answer.splices[at] === splices[at]);
+    if (!operations.some(isLeft)) return { operations, answer, change };
+    operations = operations.filter((operation, at) => !isLeft(operation, at));
   }
 }
 

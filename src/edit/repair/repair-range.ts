@@ -60,13 +60,9 @@ function withoutBlanks(text: string, { start, end }: TextRange): TextRange {
 
 /** The ranges of all blocks of a text; empty where its language has no grammar. */
 async function blocksIn(text: string, language: string, syntax: Syntax): Promise<readonly TextRange[]> {
-  const tree = await syntax.parse({ language, text });
+  using tree = await syntax.parse({ language, text });
   if (tree === undefined) return [];
-  try {
-    return Array.from(allBlocks(blocksOf(tree)), ({ fullRange }) => fullRange);
-  } finally {
-    tree[Symbol.dispose]();
-  }
+  return Array.from(allBlocks(blocksOf(tree)), ({ fullRange }) => fullRange);
 }
 
 function smallestWith(needed: LineRange, blocks: readonly LineRange[]): LineRange | undefined {

@@ -79,13 +79,9 @@ export class Corpus {
    */
   *freezeInParts(places: number): Generator<void, void> {
     const { tokens, length: end } = this;
-    const room = new FreezeRoom();
+    using room = new FreezeRoom();
     const options = { tokens, end, hasBoundaries: this.dead > 0, places, room };
-    try {
-      for (const links of this.#links) yield* links.freezeInParts(options);
-    } finally {
-      room[Symbol.dispose]();
-    }
+    for (const links of this.#links) yield* links.freezeInParts(options);
   }
 
   /**

@@ -91,12 +91,8 @@ export async function findServer(
   { signal }: ModelCallOptions = {},
 ): Promise<FoundServer> {
   // One listener a server: its requests are sent at once.
-  const linked = new LinkedController(signal);
-  try {
-    return await recognize(url, getter(url, host, linked.signal));
-  } finally {
-    linked[Symbol.dispose]();
-  }
+  using linked = new LinkedController(signal);
+  return await recognize(url, getter(url, host, linked.signal));
 }
 
 async function recognize(url: string, ask: (route: string) => Promise<Got>): Promise<FoundServer> {

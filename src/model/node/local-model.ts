@@ -171,13 +171,11 @@ export class LocalModel implements Model, AsyncDisposable {
   /** Reads the prompt of a fill, so that the fill answers sooner. Rejects as {@link fill} does. */
   async warm(request: FillRequest, { signal }: ModelCallOptions = {}): Promise<void> {
     const tokens = this.#tokensOf(request);
-    const turn = await this.#turns.take(signal);
+    using _turn = await this.#turns.take(signal);
     try {
       await this.#read(tokens.slice(0, -1), signal);
     } catch (error) {
       throw this.#failure(error, signal);
-    } finally {
-      turn[Symbol.dispose]();
     }
   }
 
@@ -188,7 +186,7 @@ export class LocalModel implements Model, AsyncDisposable {
   async next(request: NextRequest, { signal }: ModelCallOptions = {}): Promise<readonly NextToken[]> {
     const { model, sequence } = this.#parts;
     const tokens = this.#tokensOf(request);
-    const turn = await this.#turns.take(signal);
+    using _turn = await this.#turns.take(signal);
     try {
       await this.#read(tokens.slice(0, -1), signal);
       const input = [tokens.at(-1)!, { generateNext: { probabilities: true } }] as const;
@@ -197,8 +195,6 @@ export class LocalModel implements Model, AsyncDisposable {
       return toNextTokens(model, answer?.next.probabilities ?? new Map(), tokens, request.limit ?? defaultNextTokens);
     } catch (error) {
       throw this.#failure(error, signal);
-    } finally {
-      turn[Symbol.dispose]();
     }
   }
 
@@ -217,7 +213,7 @@ export class LocalModel implements Model, AsyncDisposable {
     const { model, sequence } = this.#parts;
     const { guide, temperature = 0, showsSpecial = false } = request;
     const room = Math.min(maxTokensOf(request), sequence.contextSize - tokens.length);
-    const turn = await this.#turns.take(signal);
+    using _turn = await this.#turns.take(signal);
     try {
       await this.#read(tokens.slice(0, -1), signal);
       const sampling = { temperature, yieldEogToken: true } as const;
@@ -274,8 +270,6 @@ export class LocalModel implements Model, AsyncDisposable {
       yield { end: "length" };
     } catch (error) {
       throw this.#failure(error, signal);
-    } finally {
-      turn[Symbol.dispose]();
     }
   }
 
@@ -448,12 +442,8 @@ function isWhole(text: string): boolean {
 async function checkFile(path: string): Promise<void> {
   const head = new Uint8Array(4);
   try {
-    const file = await open(path, "r");
-    try {
-      await file.read(head, 0, 4, 0);
-    } finally {
-      await file.close();
-    }
+    await using file = await open(path, "r");
+    await file.read(head, 0, 4, 0);
   } catch (cause) {
     const { code = "" } = cause as { readonly code?: string };
     if (code === "ENOENT" || code === "ENOTDIR") {

@@ -157,7 +157,7 @@ async function editFiles(argument: EditArgument, edited: EditedFiles, work: Work
   const { connection, clock, positions, progress } = work;
   const { session, files } = edited;
   const settings = await session.editSettings();
-  const previews =
+  using previews =
     argument.preview === undefined
       ? undefined
       : new EditPreviews({
@@ -173,26 +173,22 @@ async function editFiles(argument: EditArgument, edited: EditedFiles, work: Work
     }
     previews?.receive(event);
   };
-  try {
-    const { outcome, model, notes, followUpPrompt } =
-      argument.answer === undefined
-        ? await requestModel(argument, edited, settings, { ...work, notify })
-        : await takeAnswer(argument.answer, argument, edited, settings, { ...work, notify });
-    progress.signal.throwIfAborted();
-    previews?.end(model, proposalOf(outcome));
-    const delivered =
-      outcome.kind === "offered"
-        ? await deliverEdit(outcome.proposal, edited, { ...work, isReviewed: argument.isReviewed === true })
-        : { isApplied: false };
-    return {
-      ...editToJson(outcome),
-      ...(session.root !== undefined && { root: session.root }),
-      ...{ model, explanation: explainEdit(outcome, { isPasted: model === pasted }), notes, ...delivered },
-      ...(followUpPrompt !== undefined && { followUpPrompt }),
-    };
-  } finally {
-    previews?.[Symbol.dispose]();
-  }
+  const { outcome, model, notes, followUpPrompt } =
+    argument.answer === undefined
+      ? await requestModel(argument, edited, settings, { ...work, notify })
+      : await takeAnswer(argument.answer, argument, edited, settings, { ...work, notify });
+  progress.signal.throwIfAborted();
+  previews?.end(model, proposalOf(outcome));
+  const delivered =
+    outcome.kind === "offered"
+      ? await deliverEdit(outcome.proposal, edited, { ...work, isReviewed: argument.isReviewed === true })
+      : { isApplied: false };
+  return {
+    ...editToJson(outcome),
+    ...(session.root !== undefined && { root: session.root }),
+    ...{ model, explanation: explainEdit(outcome, { isPasted: model === pasted }), notes, ...delivered },
+    ...(followUpPrompt !== undefined && { followUpPrompt }),
+  };
 }
 
 /** The outcome of an instruction or a pasted answer. */
@@ -215,31 +211,25 @@ async function requestModel(
   work: ObservedWork,
 ): Promise<Edited> {
   const { session } = edited;
-  const chats = await session.openChatModels(settings);
-  try {
-    if (chats.models.length === 0)
-      throw requestFailed(
-        `${[...settings.issues, ...chats.issues].join(" ")} Set \`emend.edit.model\` to a chat model.`,
-      );
-    const chatIssues = settings.modelNames.length > 1 ? chats.issues : [];
-    const notes = [...settings.issues, ...chatIssues, ...notesOf(edited)];
-    const model = new FallbackChat({
-      models: chats.models,
-      onFallback: (_, error, next) => notes.push(`${error.message} ${next} is used instead.`),
-    });
-    const notify = (event: EditEvent) => work.notify(event, model.name);
-    const { signal } = work.progress;
-    if (argument.regions !== undefined) {
-      const request = toRewrite(argument, edited, settings, work.positions);
-      const { outcome, regionNotes } = await rewrite(request, model, edited, { ...work, notify });
-      return { outcome, model: model.name, notes: [...notes, ...regionNotes] };
-    }
-    const engine = new EditEngine({ model, ...outsideOf(edited, work) });
-    const request = toRequest(argument, edited, settings, work.positions);
-    return { outcome: await follow(engine.run(request, { signal }), notify), model: model.name, notes };
-  } finally {
-    chats[Symbol.dispose]();
+  using chats = await session.openChatModels(settings);
+  if (chats.models.length === 0)
+    throw requestFailed(`${[...settings.issues, ...chats.issues].join(" ")} Set \`emend.edit.model\` to a chat model.`);
+  const chatIssues = settings.modelNames.length > 1 ? chats.issues : [];
+  const notes = [...settings.issues, ...chatIssues, ...notesOf(edited)];
+  const model = new FallbackChat({
+    models: chats.models,
+    onFallback: (_, error, next) => notes.push(`${error.message} ${next} is used instead.`),
+  });
+  const notify = (event: EditEvent) => work.notify(event, model.name);
+  const { signal } = work.progress;
+  if (argument.regions !== undefined) {
+    const request = toRewrite(argument, edited, settings, work.positions);
+    const { outcome, regionNotes } = await rewrite(request, model, edited, { ...work, notify });
+    return { outcome, model: model.name, notes: [...notes, ...regionNotes] };
   }
+  const engine = new EditEngine({ model, ...outsideOf(edited, work) });
+  const request = toRequest(argument, edited, settings, work.positions);
+  return { outcome: await follow(engine.run(request, { signal }), notify), model: model.name, notes };
 }
 
 /** Applies a pasted answer as if a model had returned it. Requests no model. */

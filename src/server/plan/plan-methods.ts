@@ -177,14 +177,10 @@ export class PlanMethods implements AsyncDisposable {
     });
     const ended = watch.stopped.then((stop) => this.#stopped(folder, watch, stop));
     this.#running.set(root, { ...folder, watch, notes, ended });
-    const cancellation = onAbort(signal, (reason) => watch.stop(reason));
-    try {
-      const plan = await watch.named;
-      this.#unfollow(keyOf(root, plan));
-      return { plan, uri: toFileUri(root) };
-    } finally {
-      cancellation[Symbol.dispose]();
-    }
+    using _cancellation = onAbort(signal, (reason) => watch.stop(reason));
+    const plan = await watch.named;
+    this.#unfollow(keyOf(root, plan));
+    return { plan, uri: toFileUri(root) };
   }
 
   /** Notifies the client of the state of a plan that has stopped. */

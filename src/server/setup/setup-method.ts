@@ -52,7 +52,7 @@ export function serveSetup({ connection, setUp, sessions, log }: SetupMethodPart
     if (root === undefined) throw requestFailed(`${what} requires a workspace folder.`);
     if (isRunning) throw requestFailed("A model is being set up already. Stop that first.");
     isRunning = true;
-    const linked = new LinkedController(cancelled, ending.signal);
+    using linked = new LinkedController(cancelled, ending.signal);
     try {
       const request = { root, servers, hosted, isReset: reset };
       const dialog = dialogWith(connection, { again: againFor(hosted), signal: linked.signal });
@@ -65,7 +65,6 @@ export function serveSetup({ connection, setUp, sessions, log }: SetupMethodPart
       throw error;
     } finally {
       isRunning = false;
-      linked[Symbol.dispose]();
     }
   });
   const reason = new ResponseError<void>(LSPErrorCodes.RequestCancelled, `${what} ended with its client`);
