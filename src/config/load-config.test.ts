@@ -684,7 +684,7 @@ describe("request options", () => {
   test.each([
     ...["model", "prompt", "suffix", "input_extra", "messages", "contents", "system", "raw", "stream", "n", "stop"],
     ...["max_tokens", "max_completion_tokens", "n_predict", "options.num_predict", "options.stop", "logprobs"],
-    ...["generationConfig.maxOutputTokens", "options.num_ctx"],
+    ...["generationConfig.maxOutputTokens", "options.num_ctx", "options", "generationConfig"],
   ])("may not set `%s`, and the error says what to do instead", async (name) => {
     const request = name.split(".").reduceRight<unknown>((value, part) => ({ [part]: value }), 1) as object;
     const { config, messages } = await load({

@@ -31,6 +31,11 @@ export function requestOptionIssues(value: unknown, path: readonly string[] = []
   if (message !== undefined) return [{ path, message }];
   if (path.length > maxNesting)
     return [{ path: path.slice(0, 2), message: "It refers to itself, or nests too deeply." }];
+  if (path.length === 1 && containers.has(path[0]!) && !isRecord(value)) {
+    return [
+      { path, message: "Emend sends an object here, and yours is merged over it. Take this out, or write an object." },
+    ];
+  }
   if (Array.isArray(value)) return value.flatMap((item, index) => requestOptionIssues(item, [...path, String(index)]));
   if (isRecord(value) && isPlain(value)) {
     return Object.entries(value).flatMap(([name, inner]) => requestOptionIssues(inner, [...path, name]));
@@ -74,3 +79,12 @@ const carriers: Readonly<Record<string, string>> = {
   ...{ n_probs: probabilities, logprobs: probabilities, top_logprobs: probabilities },
   "options.num_ctx": 'Take this out, and set `models["…"].contextTokens`, which Ollama gets as `num_ctx`.',
 };
+
+/**
+ * The objects that hold some of {@link carriers}; another value in their place would replace these.
+ */
+const containers: ReadonlySet<string> = new Set(
+  Object.keys(carriers)
+    .filter((name) => name.includes("."))
+    .map((name) => name.slice(0, name.indexOf("."))),
+);
