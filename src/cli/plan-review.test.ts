@@ -182,6 +182,7 @@ describe.skipIf(!hasPseudoTerminal)("the built program at a terminal", () => {
     test.each([
       ["less | cat", "PAGER is not used, because it needs a shell: name a program and its arguments.\n"],
       ["no-such-pager -R", "PAGER is not used, because no-such-pager is not installed.\n"],
+      ["sh -c 'exit 3'", "PAGER is not used, because sh exited with 3.\n"],
       ["", ""],
     ])("is printed where PAGER is %j, with the reason", async (PAGER, reason) => {
       const { printed } = await apply({ rows: 12, environment: { PAGER } });

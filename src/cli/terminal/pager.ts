@@ -9,8 +9,8 @@ export type PagerTerminal = Pick<Terminal, "out" | "err" | "isShown" | "columns"
 /**
  * Prints a text to standard output. Where that is a terminal and the text is longer than it, the
  * text is shown by the program that `PAGER` names, by default `less -FRX`, until the person ends
- * it. An empty `PAGER` means none. Where the program cannot be used, the text is printed as it is;
- * the reason goes to standard error if `PAGER` named the program.
+ * it. An empty `PAGER` means none. Where the program cannot be used, or fails, the text is printed
+ * as it is; the reason goes to standard error if `PAGER` named the program.
  *
  * Rejects with the signal's reason on abort, after the pager has been ended.
  */
@@ -68,7 +68,9 @@ export function splitCommand(command: string, platform: NodeJS.Platform = proces
   return words[0] === undefined || /^\w+=/.test(words[0]) ? undefined : words;
 }
 
-/** Runs a pager until it ends. Returns why it did not start, as a clause, or `undefined`. */
+/**
+ * Runs a pager until it ends. Returns why it did not show the text, as a clause, or `undefined`.
+ */
 function tryRun([program, ...args]: readonly string[], text: string, { environment, signal }: PagerTerminal) {
   // The colours of the text, and an end where it fits the screen, as git does it.
   const env = { LESS: "FRX", ...withoutKeys(environment) };
@@ -78,7 +80,11 @@ function tryRun([program, ...args]: readonly string[], text: string, { environme
       if (signal.aborted) return;
       resolve(error.code === "ENOENT" ? `${program} is not installed` : `${program} failed: ${error.message}`);
     });
-    child.on("close", () => (signal.aborted ? reject(signal.reason) : resolve(undefined)));
+    child.on("close", (code) => {
+      if (signal.aborted) return reject(signal.reason);
+      // One that a person ends by a signal has shown what was wanted.
+      resolve(code === 0 || code === null ? undefined : `${program} exited with ${code}`);
+    });
     // A pager that is left early reads no further.
     child.stdin.on("error", () => undefined);
     child.stdin.end(text);
