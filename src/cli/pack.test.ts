@@ -54,6 +54,20 @@ test("the packed package completes, with its own grammars", async () => {
   expect(report.text).toMatch(/^sing/);
 });
 
+test("the packed package completes a line of its examples at the end of setup in an empty folder", async () => {
+  const empty = join(top, "nothing");
+  mkdirSync(empty);
+  // Port 1 has no server, so that nothing is set up, and the exit code is 1.
+  const [command, settings] = [join(folder, "node_modules/.bin/emend"), { XDG_CONFIG_HOME: join(top, "config") }];
+  const printed = await run(
+    command,
+    ["setup", "--server", "http://127.0.0.1:1", "--yes", "--json"],
+    empty,
+    settings,
+  ).catch(({ stdout }) => stdout as string);
+  expect(JSON.parse(printed)).toMatchObject({ completion: { isExample: true, model: "builtin" } });
+});
+
 test("the packed package fills a hole, with its own grammar", async () => {
   writeFileSync(join(folder, "a.json"), '{"sizes": [1, ]}');
   expect(await emend("fill", "a.json", "--at", "1:15", "--no-cache")).toMatch(/^\{"sizes": \[1, «.+»\]\}\n$/);

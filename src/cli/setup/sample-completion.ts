@@ -130,7 +130,10 @@ function isOfTests({ path }: WorkspaceFile): boolean {
   return /(^|[./_-])(tests?|specs?|fixtures?|e2e)([./_-]|$)/.test(path);
 }
 
-/** The places of a text behind a sign after which something has to follow, the middle first. */
+/**
+ * The places of a text behind a sign after which something has to follow: those of indented lines,
+ * which are in a function or class, before others, and the middle of the file first.
+ */
 function placesOf(text: string): readonly Omit<SamplePlace, "root" | "file" | "isExample">[] {
   const lines = Lines.of(text);
   const middle = lines.count / 2;
@@ -142,8 +145,16 @@ function placesOf(text: string): readonly Omit<SamplePlace, "root" | "file" | "i
     const without = text.slice(0, offset) + text.slice(lines.end(line));
     return [{ line: line + 1, column: before.length + 1, offset, text: without, lineText: content.trim() }];
   });
-  return places.flat().toSorted((one, other) => Math.abs(one.line - middle) - Math.abs(other.line - middle));
+  const isOutermost = ({ text, offset, column }: (typeof places)[number][number]) =>
+    /\S/.test(text.charAt(offset - column + 1));
+  return places
+    .flat()
+    .toSorted(
+      (one, other) =>
+        Number(isOutermost(one)) - Number(isOutermost(other)) ||
+        Math.abs(one.line - middle) - Math.abs(other.line - middle),
+    );
 }
 
-/** The part of an indented line up to a `return`, `=` or bracket that a name or number follows. */
-const lineToFill = /^\s+[\p{L}_$][^"'`#/]{0,60}?(?: = |\breturn |\()(?=[\p{L}\d_$][^"'`#]{5,60}$)/u;
+/** The part of a line up to a `return`, `=` or bracket that a name or number follows. */
+const lineToFill = /^\s*(?=[\p{L}_$])[^"'`#/]{0,60}?(?: = |\breturn |\()(?=[\p{L}\d_$][^"'`#]{5,60}$)/u;

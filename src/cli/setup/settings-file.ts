@@ -1,5 +1,5 @@
-import { copyFile, readFile, realpath, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { copyFile, readFile, readlink, realpath, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import {
   configFileNames,
   editSettingsText,
@@ -179,15 +179,23 @@ function edited(path: string, text: string, settings: readonly SettingEdit[]): s
 }
 
 async function replaceSettings(path: string, text: string, keepsOld: boolean): Promise<void> {
-  await makeFolder(dirname(path)).catch((cause: unknown) => {
-    const message = `The folder ${dirname(path)} of your settings cannot be made (${systemCode(cause)}). Make it, and run the command again.`;
+  const failWith = (problem: string, remedy: string) => (cause: unknown) => {
+    const message = `${problem} (${systemCode(cause)}). ${remedy}, and run the command again.`;
     throw new CommandFailure("not-writable", message, { exitCode: exitCodes.failed, cause });
-  });
-  // A link, as into a folder of dotfiles, stays one.
-  const target = await realpath(path).catch(() => path);
-  const mode = (await stat(target).catch(() => undefined))?.mode;
-  if (keepsOld) await copyFile(target, `${path}.old`);
-  await replaceFile(target, text, mode);
+  };
+  // A link, as into a folder of dotfiles, stays one, also where its target is still to be made.
+  const target = await realpath(path)
+    .catch(() => readlink(path).then((to) => resolve(dirname(path), to)))
+    .catch(() => path);
+  for (const folder of new Set([dirname(path), dirname(target)])) {
+    await makeFolder(folder).catch(failWith(`The folder ${folder} of your settings cannot be made`, "Make it"));
+  }
+  const write = async () => {
+    const mode = (await stat(target).catch(() => undefined))?.mode;
+    if (keepsOld) await copyFile(target, `${path}.old`);
+    await replaceFile(target, text, mode);
+  };
+  await write().catch(failWith(`${path} cannot be written`, "Make it and its folder writable"));
 }
 
 /** A setting that was written, and what it replaced. */

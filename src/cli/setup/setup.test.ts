@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -265,6 +275,16 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     expect(readFileSync(machine.ownFile, "utf8")).toBe(before);
   });
 
+  test.each([
+    ["a function of one line", "export function twice(number: number) {\n  return number + number;\n}\n"],
+    ["a line outside of functions", "export const count = 1;\nexport const next = count + count;\n"],
+  ])("a line of the person's code is completed where the folder has only %s", async (_, text) => {
+    const machine = new Machine();
+    machine.write(join(machine.work, "a.ts"), text);
+    const { completion } = await machine.setup(["http://127.0.0.1:1"], "--yes");
+    expect(completion).toMatchObject({ file: expect.stringMatching(/\/a\.ts$/), isExample: false });
+  });
+
   test("in a folder without sources, the line is one of an example", async () => {
     const machine = new Machine();
     for (const name of ["a.ts", "package.json"]) rmSync(join(machine.work, name));
@@ -394,6 +414,17 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
       });
       expect(ended.printed).toMatch(/There is no key\. Set OPENAI_COMPATIBLE_API_KEY where .*"keyCommand"/s);
       expect([ended.exitCode, server.seen, existsSync(machine.ownFile)]).toEqual([8, [], false]);
+    });
+
+    test.runIf(hasPseudoTerminal)("is sent nothing after a no, and the message advises nothing", async () => {
+      const machine = new Machine();
+      const { server, model } = await hosted(machine);
+      const ended = await machine.answer(["setup", "--hosted", model], {
+        [`Send this to ${server.url}? [y/N]`]: "n\n",
+      });
+      expect(ended.printed).toContain("was not confirmed. Nothing was sent.");
+      expect(ended.printed).not.toContain("--yes");
+      expect([ended.exitCode, server.seen]).toEqual([8, []]);
     });
 
     test.each([["--yes"], ["--json"]])("is sent nothing with %s, without a terminal", async (flag) => {
@@ -623,6 +654,31 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
     machine.write(machine.ownFile, '{ "complete": { "maxLnes": 4 } }\n');
     const { notes } = await machine.setup([await scriptedLlamaUrl()], "--yes");
     expect(notes).toEqual([expect.stringContaining("maxLnes")]);
+  });
+
+  test.skipIf(process.platform === "win32").each([["that is there"], ["that is still to be made"]])(
+    "a link to a file %s stays a link",
+    async (kind) => {
+      const machine = new Machine();
+      const target = machine.file("dotfiles/emend.json");
+      if (kind === "that is there") machine.write(target, "{}\n");
+      mkdirSync(dirname(machine.ownFile), { recursive: true });
+      symlinkSync(target, machine.ownFile);
+      await machine.setup([await scriptedLlamaUrl()], "--yes");
+      expect(readlinkSync(machine.ownFile)).toBe(target);
+      expect(JSON.parse(readFileSync(target, "utf8"))).toMatchObject({ model: [expect.any(String), "builtin"] });
+    },
+  );
+
+  test("a file that cannot be written is named, with the remedy", async () => {
+    const machine = new Machine();
+    machine.write(machine.ownFile, "{}\n");
+    mkdirSync(`${machine.ownFile}.old`);
+    const { exitCode, err } = await machine.run("setup", "--yes", "--server", await scriptedLlamaUrl());
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(
+      /emend\.config\.json cannot be written \(E\w+\)\. Make it and its folder writable, and run the command again\.\n$/,
+    );
   });
 
   test.each([["--yes"], ["--reset"]])("a folder in place of the file is named, with %s", async (flag) => {

@@ -87,7 +87,7 @@ export interface SetupRun extends SetupOptions {
 }
 
 /** The most milliseconds that are waited for models that are being loaded. */
-const loadingMs = { alone: 25_000, besideOthers: 10_000 };
+const loadingMs = { alone: 40_000, besideOthers: 10_000 };
 
 /**
  * Runs `emend setup`: finds servers, tries their models, writes the settings of those that are of
@@ -241,10 +241,7 @@ class Setup {
     });
     for (const url of urls.filter((one) => !isLoopback(one))) {
       const isConfirmed = await this.#mayContact(url, "contact");
-      if (isConfirmed === true) continue;
-      const how = ": --yes confirms 127.0.0.1 alone. Run the command at a terminal, without --yes";
-      const message = `${url} is not on this machine and was not confirmed${isConfirmed === undefined ? how : ""}.`;
-      throw new CommandFailure("not-confirmed", message, { exitCode: exitCodes.notWritten });
+      if (isConfirmed !== true) throw notConfirmed(url, isConfirmed);
     }
     return urls;
   }
@@ -291,10 +288,8 @@ class Setup {
     const { name } = server.models[0]!;
     const details = printTransfer(server, config.context.maxTokens);
     const question = `Send this to ${server.url}?`;
-    if (yes || !(await this.#confirm({ kind: "contact", details, question, ifEmpty: "no" }))) {
-      const message = `${server.url} is not on this machine and was not confirmed: --yes confirms 127.0.0.1 alone. Nothing was sent. Run the command at a terminal, without --yes.`;
-      throw new CommandFailure("not-confirmed", message, { exitCode: exitCodes.notWritten });
-    }
+    const isConfirmed = yes ? undefined : await this.#confirm({ kind: "contact", details, question, ifEmpty: "no" });
+    if (isConfirmed !== true) throw notConfirmed(server.url, isConfirmed);
     if (keyFrom !== undefined) return server;
     const variables = keyNames.join(" or ");
     this.#keyCommand = await this.#dialog.askForKeyCommand(
@@ -574,6 +569,14 @@ function print(
     place === undefined ? "" : `${place}\n\n${completion?.shown ?? ""}`,
   ];
   terminal.out(`${sections.filter((section) => section !== "").join("\n\n")}\n`);
+}
+
+/** `undefined`: a person could not be asked. */
+function notConfirmed(url: string, isConfirmed: false | undefined): CommandFailure {
+  const how =
+    isConfirmed === undefined ? " Run the command at a terminal, without --yes: --yes confirms 127.0.0.1 alone." : "";
+  const message = `${url} is not on this machine and was not confirmed. Nothing was sent.${how}`;
+  return new CommandFailure("not-confirmed", message, { exitCode: exitCodes.notWritten });
 }
 
 /** Names whatever counts over the settings of a file, and what to change. */

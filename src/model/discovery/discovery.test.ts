@@ -179,6 +179,12 @@ describe("the addresses of this machine", () => {
     [":11500", ["http://127.0.0.1:11500"]],
     ["http://localhost:11500/", ["http://localhost:11500"]],
     ["[::]:11500", ["http://127.0.0.1:11500"]],
+    ["http://127.0.0.1", ["http://127.0.0.1"]],
+    ["https://localhost", ["https://localhost"]],
+    ["::1", ["http://[::1]:11434"]],
+    ["[::1]", ["http://[::1]:11434"]],
+    ["::", []],
+    ["'127.0.0.1:11500'", ["http://127.0.0.1:11500"]],
     ["gpu.example.org", []],
   ])("OLLAMA_HOST=%s", (ollamaHost, added) => {
     const ports = [8012, 8080, 9931, 11434, 1234, 8000];

@@ -49,17 +49,25 @@ export interface ServedModel {
 
 /**
  * Where servers listen that were started without another port: llama.cpp, Ollama, LM Studio, vLLM.
- * `ollamaHost` is the variable `OLLAMA_HOST`, whose port counts where it is on this machine.
+ * `ollamaHost` is the variable `OLLAMA_HOST`, whose port counts where it is on this machine;
+ * without a port, the variable means that of its scheme, else Ollama's own. Source: ollama/ollama:
+ * `envconfig/config.go`, `Host`.
  */
 export function localServerUrls(ollamaHost = ""): readonly string[] {
-  const [, scheme = "http://", host = "", port = ":11434"] =
-    /^(https?:\/\/)?(\[[^\]]*\]|[^:/]*)(:\d+)?/.exec(ollamaHost.trim()) ?? [];
+  const [, scheme, written = "", port = scheme === undefined ? ":11434" : ""] =
+    /^(https?:\/\/)?(\[[^\]]*\]|[\da-f]*(?::[\da-f]*){2,}|[^:/]*)(:\d+)?/i.exec(unquoted(ollamaHost)) ?? [];
+  const host = written.startsWith("[") || !written.includes(":") ? written : `[${written}]`;
   // A server that listens on all addresses of the machine is reached on this one.
   const reached = ["", "0.0.0.0", "[::]"].includes(host) ? "127.0.0.1" : host;
-  const ollama = tryParseBaseUrl(`${scheme}${reached}${port}`, "ollama")?.url;
+  const ollama = tryParseBaseUrl(`${scheme ?? "http://"}${reached}${port}`, "ollama")?.url;
   const ports = [8012, 8080, 9931, 11434, 1234, 8000];
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   return [...new Set([...urls, ...(ollama !== undefined && isLoopback(ollama) ? [ollama] : [])])];
+}
+
+/** The value of a variable as Ollama reads it: without blanks and quotes around it. */
+function unquoted(value: string): string {
+  return value.trim().replace(/^["']/, "").replace(/["']$/, "");
 }
 
 /** The address of a server as a person writes it, whole; `undefined` for what is none. */
