@@ -81,6 +81,30 @@ test("a text that takes too long to parse has no tree, and its next states are s
   expect(shared.openTrees).toBe(0);
 });
 
+const rows = '{"id": 1, "tags": ["a"]},\n'.repeat(38_000);
+const javaMap = `x = {\n${'  key: { a: 1, b: "text" },\n'.repeat(60_000)}}\n`;
+
+test.each([
+  ["ordinary", "json", `[${rows}0]`, true, 15_001, 20_000],
+  ["ordinary, with spaces behind", "json", `[${rows}0]${" ".repeat(99_000)}`, true, 15_001, 20_000],
+  ["one error", "java", javaMap, false, 15_000, 15_002],
+])("row 14: a text that is %s is given up where no steps are left to balance its tree", async (...row) => {
+  const [, language, text, hasTree, least, most] = row;
+  let steps = 0;
+  const nowMs = () => {
+    steps += 1;
+    return 0;
+  };
+  const thread = { givesUp: true, cpuMs: () => 0, nowMs, yieldThread: async () => undefined };
+  const syntax = createSyntax({ readGrammar, thread });
+  const tree = await syntax.parse({ language, text });
+  expect(tree !== undefined).toBe(hasTree);
+  expect(steps).toBeGreaterThanOrEqual(least);
+  expect(steps).toBeLessThanOrEqual(most);
+  tree?.[Symbol.dispose]();
+  syntax[Symbol.dispose]();
+});
+
 test("tryParse returns no tree for a text that takes long", async () => {
   await shared.load("json");
   expect(shared.tryParse({ language: "json", text: `[${"[1, 2, 3], ".repeat(200_000)}0]` })).toBeUndefined();

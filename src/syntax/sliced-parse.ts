@@ -1,4 +1,4 @@
-import { Parser, type Tree } from "web-tree-sitter";
+import { Parser, type ParseState, type Tree } from "web-tree-sitter";
 import { copyText, InvariantError } from "../text/index.ts";
 
 /** The thread that a parser shares with other work. */
@@ -23,6 +23,14 @@ export interface SharedThread {
  */
 const defaultMaxSteps = 20_000;
 export const maxStepsAtOnce = 2_000;
+/**
+ * The share of the steps that may pass before the parser is at the end of the text. The others
+ * balance the tree: a quarter or more of the steps of an ordinary text. Where they are fewer, most
+ * of the text is on the parser's stack, and one step at its end takes up to 0.4 seconds.
+ */
+const readingShare = 0.75;
+/** The parser counts in bytes, two for a UTF-16 code unit. */
+const bytesPerUnit = 2;
 /**
  * The limit of processor time for a text that is parsed at once, in milliseconds. It only ends
  * texts whose steps take far longer than usual.
@@ -53,8 +61,9 @@ export interface SlicedParseOptions {
  * Parses a text in slices, from scratch or from the tree `base` of the text before an edit. The
  * caller deletes the tree.
  *
- * With `thread.givesUp`, `undefined` where it takes more than `maxSteps` steps or about 1.2
- * seconds; 1 million characters take two thirds of the default. Without a `thread` the text is
+ * With `thread.givesUp`, `undefined` where it takes more than `maxSteps` steps, or 75 % of them to
+ * reach the end of the text, or about 1.2 seconds; 1 million characters take two thirds of the
+ * default. Without a `thread` the text is
  * parsed at once, however long it takes, and it rejects with an {@link InvariantError} where
  * `shared` has no grammar.
  */
@@ -70,12 +79,19 @@ export async function parseInSlices(
   try {
     parser.setLanguage(shared.language);
     const limit = thread.givesUp ? maxSteps : Number.POSITIVE_INFINITY;
+    // Behind the last token there is no more progress.
+    const endOffset = text.trimEnd().length * bytesPerUnit;
     let steps = 0;
+    let isTooLong = false;
     let spentMs = 0;
-    while (steps < limit && !(thread.givesUp && spentMs > maxMs)) {
+    while (!isTooLong && !(thread.givesUp && spentMs > maxMs)) {
       const startMs = thread.nowMs();
       const endMs = startMs + sliceMs;
-      const progressCallback = () => ++steps > limit || thread.nowMs() > endMs;
+      const progressCallback = ({ currentOffset }: ParseState) => {
+        steps += 1;
+        isTooLong = steps > limit || (steps > limit * readingShare && currentOffset < endOffset);
+        return isTooLong || thread.nowMs() > endMs;
+      };
       const tree = parser.parse(text, base ?? null, { progressCallback });
       if (tree !== null) {
         // The work of the caller on the tree is not added to the last slice.
