@@ -133,7 +133,8 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
   });
 
   test(":Emend status and :checkhealth try the models, and name what is off", async () => {
-    const init = `require("emend").setup({ settings = { model = { "${unreachable}", "builtin" } } })`;
+    const chat = "openai-compatible:http://127.0.0.1:9#chat";
+    const init = `require("emend").setup({ settings = { model = { "${unreachable}", "builtin" }, edit = { model = "${chat}" } } })`;
     const neovim = await openWorkspace(program, work, { init });
     await neovim.lua(`vim.cmd("Emend off python") vim.cmd("Emend status")`);
     await neovim.until(`return vim.api.nvim_buf_get_name(0) == "emend://status"`);
@@ -144,6 +145,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     const report = await health(neovim);
     expect(report).toContain(`WARNING The model ${unreachable} was tried: `);
     expect(report).toContain("OK The model builtin was tried, and answers");
+    expect(report).toContain(`WARNING The model ${chat} of \`edit.model\` was tried: `);
     expect(report).not.toContain("not tried yet");
     expect(report).toContain("Off in this session or in the options: python");
 

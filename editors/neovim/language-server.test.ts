@@ -309,6 +309,21 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(await health(neovim)).toMatch(/OK The server responds: version \d/);
   });
 
+  test("errors that are added to the settings of the workspace are named in one message, with their place", async () => {
+    const neovim = await openWorkspace(program, work);
+    const write = (text: string) => writeFileSync(join(work.root, "emend.config.json"), text);
+    write('{ "modle": "builtin" }\n');
+    await neovim.until(`return messages[1]`);
+    write('{\n  "modle": "builtin",\n  "complete": { "maxLines": "x" }\n}\n');
+    await neovim.until(`return messages[2]`);
+    expect(await neovim.lua(`return messages`)).toEqual([
+      "Emend: settings:\n`modle` (emend.config.json:1) is no setting. Did you mean `model`?",
+      expect.stringMatching(
+        /^Emend: settings:\n`modle` \(emend\.config\.json:2\).*\n`complete\.maxLines` \(emend\.config\.json:3\)/,
+      ),
+    ]);
+  });
+
   test("a missing server and a failing one are reported once, with what to do", async () => {
     const init = `require("emend").setup({ cmd = { "no-such-emend", "lsp" } })`;
     const neovim = startNeovim(program, { environment: work.environment, folder: work.root, init, args: [work.file] });

@@ -467,10 +467,11 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .description("print what was learnt of a workspace and what was skipped, and try the configured models")
     .option("--json", "print one JSON object, also for errors", false)
     .option("--model <name>", "try this model instead; separate several by commas, or repeat the option", collect)
+    .option("--edit-model <name>", "try this model for edits, too, as `edit.model`", collect)
     .option("--trust", trustHelp, false)
     .action(async (folder: string | undefined, options) => {
       const { status } = await import("./status.ts");
-      exitCode = await status(folder, { model: undefined, ...options }, terminal);
+      exitCode = await status(folder, { model: undefined, editModel: undefined, ...options }, terminal);
     });
   program
     .command("setup")

@@ -28,6 +28,8 @@ export interface StatusOptions {
   readonly json: boolean;
   /** The models to try instead of those of the configuration. */
   readonly model: readonly string[] | undefined;
+  /** The models to try for edits by instruction instead of those of `edit.model`. */
+  readonly editModel: readonly string[] | undefined;
   /** Whether the person trusts the workspace's configuration. */
   readonly trust: boolean;
 }
@@ -62,7 +64,10 @@ export interface StatusReport {
   readonly areModelsNamed: boolean;
   /** The report of each model that was tried, in order of preference. */
   readonly models: readonly ModelReport[];
-  /** The same for the models of `edit.model`; empty where `--model` names what is tried. */
+  /**
+   * The same for the models of `edit.model` or `--edit-model`; empty where only `--model` names
+   * what is tried.
+   */
   readonly editModels: readonly ModelReport[];
   /** Notes about the files of the workspace, such as a change that an interrupted edit left. */
   readonly notes: readonly string[];
@@ -86,7 +91,8 @@ export async function status(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { workingFolder, environment, signal } = terminal;
-  checkModelNames(options.model);
+  const { model: named, editModel: namedForEdits } = options;
+  for (const names of [named, namedForEdits]) checkModelNames(names);
   const root = await openRoot({ workspace: folder, workingFolder, fileSystem: blockingDisk });
   const cache = indexCacheOf(terminal);
   const describing = cache.describe(root);
@@ -102,7 +108,7 @@ export async function status(
       userFolder: userConfigFolder(),
       environment,
       fileSystem: blockingDisk,
-      flags: modelFlags(options.model),
+      flags: [...modelFlags(named), ...modelFlags(namedForEdits, ["edit", "model"])],
     },
     ...(options.trust && { isTrusted: true }),
   });
@@ -118,7 +124,7 @@ export async function status(
   const models: ModelReport[] = [];
   for (const name of config.model) models.push(await checkModel(name, { config, environment, keyCommands, signal }));
   const editModels: ModelReport[] = [];
-  for (const name of options.model === undefined ? config.edit.model : []) {
+  for (const name of named === undefined || namedForEdits !== undefined ? config.edit.model : []) {
     editModels.push(forEdits(await checkModel(name, { config, environment, keyCommands, signal, capability: "chat" })));
   }
   const report: StatusReport = {

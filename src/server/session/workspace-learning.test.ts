@@ -17,6 +17,9 @@ let states: LearningState[];
 let problems: string[];
 let timeMs = 0;
 let watched: WatchRequest | undefined;
+/** The paths of the reported changes. */
+let changed: string[];
+let beforeWatching: () => void;
 const open: WorkspaceLearning[] = [];
 
 beforeEach(() => {
@@ -28,6 +31,8 @@ beforeEach(() => {
   states = [];
   problems = [];
   watched = undefined;
+  changed = [];
+  beforeWatching = () => undefined;
 });
 afterEach(async () => {
   for (const learning of open.splice(0)) await learning[Symbol.asyncDispose]();
@@ -42,13 +47,14 @@ function start(
     ...{ root: "/w", fileSystem: disk, texts, cache, clock, model },
     scheduler: new BackgroundScheduler({ clock, yieldThread: () => Promise.resolve() }),
     async watch(request) {
+      beforeWatching();
       watched = request;
       return { add: () => undefined, async [Symbol.asyncDispose]() {} };
     },
     onState: (state) => states.push(state),
     onOpen: () => undefined,
     onRules: () => undefined,
-    onChange: () => undefined,
+    onChange: (changes) => void changed.push(...changes.map(({ path }) => path)),
     onProblem: (message) => problems.push(message),
   });
   open.push(learning);
@@ -63,6 +69,13 @@ function touch(path: string): void {
 
 const code = (name: string) => `export const ${name} = 1;\n`.repeat(2_000);
 const known = (model: LearningModel) => [...model.current.knowledge.files.keys()].sort().join(" ");
+
+test("reports what has changed while the workspace was learnt", async () => {
+  disk.writeFile("/w/a.ts", code("a"));
+  beforeWatching = () => disk.writeFile("/w/emend.config.json", "{}");
+  await start().settled();
+  expect(changed).toEqual(["emend.config.json"]);
+});
 
 test("learns the whole workspace, then each change", async () => {
   disk.writeFile("/w/a.ts", code("a"));

@@ -53,7 +53,7 @@ export interface WorkspaceLearningOptions {
    * Called when ignore rules may have changed, before the changes of files that follow from them.
    */
   onRules(): void;
-  /** Called with the later changes of files. */
+  /** Called with the changes of files since their list was made. */
   onChange(changes: readonly WorkspaceChange[]): void;
   /** Called with a problem that does not stop the work, in one line. */
   onProblem(message: string): void;
@@ -167,11 +167,13 @@ export class WorkspaceLearning implements AsyncDisposable {
       this.#options.onProblem(`The cached index was broken (${learnt.cacheDetail}) and was learnt again.`);
     }
     await this.#save();
-    workspace.onChange((changes) => texts.changed(changes.map(({ path }) => path)));
+    workspace.onChange((changes) => {
+      texts.changed(changes.map(({ path }) => path));
+      this.#options.onChange(changes);
+    });
     await (watch === undefined ? workspace.refresh() : workspace.watch(watch, { signal }));
     this.#workspace = workspace;
     workspace.onRules(() => this.#options.onRules());
-    workspace.onChange((changes) => this.#options.onChange(changes));
     workspace.onError((error) => this.#options.onProblem(`Changes of ${root} may be missed: ${errorMessage(error)}`));
     this.#options.onOpen();
     for (const path of learnt.outdated(workspace.files)) this.#queue.add(path);

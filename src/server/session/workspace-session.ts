@@ -72,6 +72,11 @@ export interface SessionStatus {
   readonly root?: string;
   /** The names of the models in order of preference; absent until the configuration is read. */
   readonly models?: readonly string[];
+  /**
+   * The same for the models of servers for edits by instruction: those of `edit.model`, otherwise
+   * of `model`.
+   */
+  readonly editModels?: readonly string[];
   /** The state of the models that were opened so far, for any use. */
   readonly modelDetails: readonly ModelStatus[];
   /** The problems of the configuration. */
@@ -389,7 +394,10 @@ export class WorkspaceSession implements AsyncDisposable {
     const { issues } = this;
     return {
       ...(this.root !== undefined && { root: this.root }),
-      ...(settings && { models: settings.models.map((model) => (model === "builtin" ? model : model.name)) }),
+      ...(settings && {
+        models: settings.models.map((model) => (model === "builtin" ? model : model.name)),
+        editModels: settings.editModels,
+      }),
       modelDetails: this.models,
       ...(this.#current && { load: this.#current.engine.load }),
       issues,

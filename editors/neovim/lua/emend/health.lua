@@ -86,7 +86,21 @@ local function check_setup()
   if client.of(buffer) then vim.health.ok("Emend works in " .. name) end
 end
 
---- Tries the models of a session by `emend status`, with two short requests to each.
+---@param title string
+---@param models table[] ModelReport of `emend status --json`
+local function tell_tried(title, models)
+  for _, model in ipairs(models) do
+    local name = title:format(model.name)
+    local problems = vim.tbl_map(function(problem) return problem.message end, model.problems)
+    if #problems == 0 then
+      vim.health.ok(name .. " was tried, and answers")
+    else
+      vim.health.warn(("%s was tried: %s"):format(name, table.concat(problems, " ")), "`:Emend setup` sets up a model.")
+    end
+  end
+end
+
+--- Tries the models of a session, and those of `edit.model`, by `emend status`, with two short requests to each.
 ---@param session table SessionStatus of docs/lsp.md
 local function check_models(session)
   if #session.models == 0 then
@@ -94,6 +108,9 @@ local function check_models(session)
   end
   local words = { "status", "--json" }
   for _, name in ipairs(session.models) do vim.list_extend(words, { "--model", name }) end
+  for _, name in ipairs(session.editModels) do
+    if not vim.list_contains(session.models, name) then vim.list_extend(words, { "--edit-model", name }) end
+  end
   local command = server.program(options.current.cmd, words)
   if not command then return vim.health.warn("The models were not tried", "`emend status` in a terminal tries them.") end
   local keys
@@ -103,14 +120,8 @@ local function check_models(session)
   local done = vim.system(command, { text = true, cwd = folder, env = keys, timeout = 2 * patience_ms }):wait()
   local is_read, report = pcall(vim.json.decode, done.stdout or "")
   if not is_read then return vim.health.warn("The models were not tried: " .. vim.trim(done.stderr), "`emend status` in a terminal tries them.") end
-  for _, model in ipairs(report.models) do
-    local problems = vim.tbl_map(function(problem) return problem.message end, model.problems)
-    if #problems == 0 then
-      vim.health.ok(("The model %s was tried, and answers"):format(model.name))
-    else
-      vim.health.warn(("The model %s was tried: %s"):format(model.name, table.concat(problems, " ")), "`:Emend setup` sets up a model.")
-    end
-  end
+  tell_tried("The model %s", report.models)
+  tell_tried("The model %s of `edit.model`", report.editModels)
 end
 
 --- What `check_setup` and the warnings report is not repeated.

@@ -6,6 +6,8 @@ if vim.fn.has("nvim-0.10") == 0 then return { setup = function() end, statusline
 local client = require("emend.client")
 local ghost = require("emend.ghost")
 local next_edit = require("emend.next_edit")
+-- Registers the handler of the status.
+local status = require("emend.status")
 
 local M = {}
 
@@ -19,7 +21,7 @@ function M.setup(given)
   client.settings = { emend = vim.deepcopy(options.settings) }
   require("emend.highlights").setup()
   require("emend.keys").setup()
-  client.on_attach = { ghost.follow, next_edit.follow, require("emend.status").follow }
+  client.on_attach = { ghost.follow, next_edit.follow }
   local group = vim.api.nvim_create_augroup("emend", {})
   vim.api.nvim_create_autocmd({ "BufEnter", "BufFilePost", "FileType" }, {
     group = group,
@@ -73,6 +75,6 @@ function M.has_next_edit() return next_edit.is_visible() end
 
 --- A short text for a status line.
 ---@return string
-function M.statusline() return require("emend.status").line() end
+function M.statusline() return status.line() end
 
 return M

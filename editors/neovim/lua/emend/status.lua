@@ -131,32 +131,6 @@ function M.is_complete(status)
   return vim.iter(status.sessions):all(function(session) return session.models ~= nil end)
 end
 
---- The servers whose settings were checked.
----@type table<integer, boolean>
-local checked = {}
-
-local settings_ms, max_polls = 500, 60
-
---- Shows the issues of the settings when a server has started and has read them, once.
----@param buffer integer
-function M.follow(buffer)
-  local server = client.of(buffer)
-  if not server or checked[server.id] then return end
-  checked[server.id] = true
-  local function poll(polls)
-    M.ask(function(status)
-      if not M.is_complete(status) and polls < max_polls then
-        return vim.defer_fn(function() poll(polls + 1) end, settings_ms)
-      end
-      local issues = table.concat(M.issues(status), "\n")
-      if issues == "" then return end
-      if vim.api.nvim_get_mode().mode ~= "n" then return client.tell_briefly("some settings are wrong; see `:Emend status`.", issues) end
-      client.tell("settings:\n" .. issues, vim.log.levels.WARN, issues)
-    end, function() end, server)
-  end
-  poll(0)
-end
-
 --- The last status notification of each server, and the buffer that it was sent for.
 ---@type table<integer, { condition: table, buffer: integer }>
 local known = {}
@@ -172,10 +146,22 @@ local function failing_model(condition)
   return failed
 end
 
+--- Shows the issues of the settings that no server had before.
+---@param issues string[]
+local function tell_new(issues)
+  local before = {}
+  for _, last in pairs(known) do vim.list_extend(before, last.condition.issues or {}) end
+  local new = vim.tbl_filter(function(issue) return not vim.list_contains(before, issue) end, issues)
+  if #new == 0 then return end
+  if vim.api.nvim_get_mode().mode ~= "n" then return client.tell_briefly("some settings are wrong; see `:Emend status`.") end
+  client.tell("settings:\n" .. table.concat(vim.tbl_map(issue_text, new), "\n"), vim.log.levels.WARN)
+end
+
 ---@param condition table EmendStatusParams of docs/lsp.md
 ---@param client_id integer
 client.handlers["emend/didChangeStatus"] = function(condition, client_id)
   local before = known[client_id] and known[client_id].condition or {}
+  tell_new(condition.issues or {})
   known[client_id] = { condition = condition, buffer = vim.api.nvim_get_current_buf() }
   local is_late = condition.noSuggestion and condition.noSuggestion.kind == "timed-out"
   if is_late or (before.busy and not condition.busy) then require("emend.ghost").again() end
