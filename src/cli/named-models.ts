@@ -1,6 +1,6 @@
 import type { FlagSetting } from "../config/index.ts";
-import { type Model, type ModelSettings, openModel, parseModelName } from "../model/index.ts";
-import { KeyCommands, type LocalModelOptions, openLocalModel, webHost } from "../model/node/index.ts";
+import { type Model, type ModelSettings, parseModelName } from "../model/index.ts";
+import { KeyCommands, type LocalModelOptions } from "../model/node/index.ts";
 import { SharedModel, type SharedModelLease } from "../server/session/index.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
 import { CommandFailure } from "./terminal/failure.ts";
@@ -86,9 +86,9 @@ export class NamedModels implements AsyncDisposable {
   async open(name: string, settings: ModelSettings): Promise<SharedModelLease> {
     const read = parseModelName(name).name;
     if (read?.provider !== "gguf") {
-      return await this.#hold(JSON.stringify([name, settings]), async () => this.#openServed(name, settings));
+      return await this.#hold(JSON.stringify([name, settings]), () => this.#openServed(name, settings));
     }
-    const { openLocal = openLocalModel } = this.#options;
+    const openLocal = this.#options.openLocal ?? (await import("../model/node/index.ts")).openLocalModel;
     const { template, contextTokens } = settings;
     const key = JSON.stringify([read.path, template, contextTokens]);
     return await this.#hold(key, () => openLocal(read.path, { template, contextTokens }));
@@ -100,7 +100,12 @@ export class NamedModels implements AsyncDisposable {
     for (const one of opened) if (one.status === "fulfilled") await one.value.free();
   }
 
-  #openServed(name: string, settings: ModelSettings): Model {
+  /** The clients of servers are loaded where a model is named. */
+  async #openServed(name: string, settings: ModelSettings): Promise<Model> {
+    const [{ openModel }, { webHost }] = await Promise.all([
+      import("../model/index.ts"),
+      import("../model/node/index.ts"),
+    ]);
     return openModel(
       name,
       webHost({ environment: this.#options.environment, settings, keyCommands: this.#keyCommands }),

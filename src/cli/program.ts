@@ -33,11 +33,9 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
   };
   program.configureOutput(output).exitOverride();
   program.hook("preAction", async () => {
-    const { keyVariables } = await import("../model/index.ts");
-    const { maskedTerminal } = await import("./terminal/masked-terminal.ts");
+    const { hideKeys, maskedTerminal } = await import("./terminal/masked-terminal.ts");
     terminal = maskedTerminal(terminal);
-    // No program that a command starts gets a key.
-    terminal.hideVariables?.(keyVariables);
+    hideKeys(terminal);
   });
 
   program

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => removeFolder(top));
 
-/** The packages that a command loads. */
+/** The packages that a command loads, and the layers of this one, such as `src/text`. */
 async function packagesOf(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -35,7 +35,11 @@ async function packagesOf(
   expect(exitCode, out + err).toBe(0);
   const loaded = readdirSync(coverage).flatMap((name) => {
     const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as { result: { url: string }[] };
-    return result.map(({ url }) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1]);
+    return result.map(
+      ({ url }) =>
+        /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ??
+        /\/dist(\/[^/]+)\//.exec(url)?.[1]?.replace("/", "src/"),
+    );
   });
   return new Set(loaded.filter((name) => name !== undefined));
 }
@@ -51,6 +55,14 @@ test("completing with nothing configured loads no schema, no client of servers a
   const loaded = await packagesOf(["complete", "a.ts:2:16"]);
   expect(loaded).toContain("commander");
   expect(heavyOf(loaded)).toEqual([]);
+});
+
+// An index of a layer re-exports more than a command needs.
+test("completing with nothing configured loads no layer that it does not use", async () => {
+  const loaded = await packagesOf(["complete", "a.ts:2:16"]);
+  expect(loaded).toContain("src/complete");
+  const unused = ["src/answers", "src/formats", "src/edit", "src/plan", "chokidar", "enhanced-resolve"];
+  expect(unused.filter((name) => loaded.has(name))).toEqual([]);
 });
 
 test("a next edit loads no schema, which recordings are read with", async () => {

@@ -18,13 +18,8 @@ export {
   type ShownText,
 } from "./hide-secrets.ts";
 export type { ContextPiece, PieceKind, PlacedPiece, Prompt, PromptBudget, PromptLimit } from "./prompt.ts";
-export {
-  defaultPromptSettings,
-  PromptBuilder,
-  type PromptBuilderOptions,
-  type PromptRequest,
-  type PromptSettings,
-} from "./prompt-builder.ts";
+export { PromptBuilder, type PromptBuilderOptions, type PromptRequest } from "./prompt-builder.ts";
+export { defaultPromptSettings, type PromptSettings } from "./prompt-settings.ts";
 export {
   type NeighbourFile,
   type OpenFile,

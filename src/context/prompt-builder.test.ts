@@ -4,7 +4,8 @@ import { Edit } from "../text/index.ts";
 import { CodeIndex } from "./code-index.ts";
 import { EditHistory } from "./edit-history.ts";
 import type { Prompt } from "./prompt.ts";
-import { PromptBuilder, type PromptRequest, type PromptSettings, pathMarker } from "./prompt-builder.ts";
+import { PromptBuilder, type PromptRequest, pathMarker } from "./prompt-builder.ts";
+import type { PromptSettings } from "./prompt-settings.ts";
 import { estimatingCounter } from "./token-counters.ts";
 
 const counter = estimatingCounter("typescript");

@@ -56,14 +56,14 @@ export { type CodeFormatter, prettierFormatter } from "./layout/code-formatter.t
 export type { CodeStyle } from "./layout/code-style.ts";
 export type { ConfiguredStyle } from "./layout/line-layout.ts";
 export type { BoostedTrees, TreeNode } from "./providers/boosted-trees.ts";
-export type { PromptInputSettings, ShownPart, ShownPromptInput } from "./providers/model/build-prompt-input.ts";
-export type { RegionSettings } from "./providers/model/editable-region.ts";
+export type { ShownPart, ShownPromptInput } from "./providers/model/build-prompt-input.ts";
 export type { RequestedModel, RequestedModels } from "./providers/model/model-edits.ts";
 export type {
   NextEditPromptInput,
   RedactedEdit,
   RedactedSnippet,
 } from "./providers/model/next-edit-prompt-input.ts";
+export type { PromptInputSettings, RegionSettings } from "./providers/model/prompt-input-settings.ts";
 export type {
   FileMove,
   NextEditContext,

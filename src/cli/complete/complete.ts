@@ -8,7 +8,7 @@ import {
   loadSessionSettings,
   type SessionSettings,
 } from "../../server/session/index.ts";
-import { EditedSyntaxErrors, type Syntax } from "../../syntax/index.ts";
+import { EditedSyntaxErrors } from "../../syntax/index.ts";
 import { Edit, EmendError, Lines } from "../../text/index.ts";
 import { blockingDisk } from "../../workspace/node/index.ts";
 import { indexCacheOf } from "../cache-folder.ts";
@@ -248,10 +248,7 @@ async function completeByBuiltin(
 ): Promise<ExitCode> {
   const { now } = terminal;
   const { root, path, language, text } = file;
-  const learningSoon = learnNear(file, { ...options, ...index }, terminal);
-  // Load the parsers while the index is read from the disk.
-  const loadingSyntax = import("../../syntax/node/index.ts");
-  const learning = await learningSoon;
+  const learning = await learnNear(file, { ...options, ...index }, terminal);
 
   const requested = now();
   const request = {
@@ -264,8 +261,7 @@ async function completeByBuiltin(
   };
   const answer = learning.model.complete({ ...request, limit: options.all ? alternatives.all : 1 });
   const answered = now();
-  const { openSyntax } = await loadingSyntax;
-  const verdict = await check(answer, { ...request, limit: alternatives.check }, learning.model, openSyntax());
+  const verdict = await check(answer, { ...request, limit: alternatives.check }, learning.model);
   const checkedMs = now() - answered;
 
   const best =
@@ -341,18 +337,15 @@ type Verdict =
 
 /**
  * Accepts only completions that keep the syntax valid; requests more from the model when the first
- * does not. Disposes of `syntax`.
+ * does not.
  */
-async function check(
-  answer: CompletionAnswer,
-  request: CompletionRequest,
-  model: BuiltinModel,
-  syntax: Syntax,
-): Promise<Verdict> {
+async function check(answer: CompletionAnswer, request: CompletionRequest, model: BuiltinModel): Promise<Verdict> {
   if (answer.kind === "no-suggestion") return { kind: "no-suggestion", reason: answer.reason };
   const completions = answer.completions.filter(({ text }) => text.trim() !== "");
   if (completions.length === 0) return { kind: "no-suggestion", reason: "line-complete" };
   const { path, language, prefix, suffix } = request;
+  const { openSyntax } = await import("../../syntax/node/index.ts");
+  const syntax = openSyntax();
   try {
     const errors = await EditedSyntaxErrors.open(syntax, { uri: path, language, text: prefix + suffix });
     const errorsWith = (text: string) => errors.after(Edit.insert(prefix.length, text));

@@ -1,4 +1,4 @@
-import { configuredSecrets, maskOf, type SecretMask } from "../../model/index.ts";
+import { configuredSecrets, keyVariables, maskOf, type SecretMask } from "../../model/index.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
@@ -19,6 +19,11 @@ export function maskedTerminal(terminal: Terminal): Terminal {
     err: (text) => terminal.err(mask(text)),
     ask: (question) => terminal.ask(mask(question)),
   };
+}
+
+/** Hides keys from the programs that a command starts. */
+export function hideKeys(terminal: Pick<Terminal, "hideVariables">): void {
+  terminal.hideVariables?.(keyVariables);
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { FileStats, Resolver } from "enhanced-resolve/lib/ResolverFactory.js";
+import type { Resolver } from "enhanced-resolve/lib/ResolverFactory.js";
 import { folderOf, joinPath } from "../../workspace/index.ts";
 import { objectInJson } from "./compiler-options.ts";
-import { aFile, aFolder, createResolver, resolveLater } from "./create-resolver.ts";
+import type { resolveLater } from "./create-resolver.ts";
 import { declarationPath, typePaths } from "./script-files.ts";
 import { lenient, type Search, types, typesPackage, untypedTypes } from "./searches.ts";
 import { packageParts, within } from "./specifier.ts";
@@ -18,6 +18,11 @@ const extensions = [".d.ts", ".d.mts", ".d.cts"];
 /** The first two as TypeScript, the last with the conditions of other programs. */
 const searches: readonly Search[] = [types, untypedTypes, lenient].map((search) => ({ ...search, extensions }));
 
+interface Resolving {
+  readonly resolvers: readonly Resolver[];
+  readonly resolveLater: typeof resolveLater;
+}
+
 /**
  * Finds the declaration files of installed packages on a disk, by the rules of `ModuleResolver`.
  * Sources in TypeScript do not count: they are mostly the workspace's own, behind a link. What it
@@ -25,17 +30,12 @@ const searches: readonly Search[] = [types, untypedTypes, lenient].map((search) 
  */
 export class InstalledTypes {
   readonly #files: DiskFiles;
-  readonly #resolvers: readonly Resolver[];
+  #resolving: Promise<Resolving> | undefined;
   readonly #kinds = new Map<string, Promise<"file" | "folder" | undefined>>();
   readonly #manifests = new Map<string, Promise<object | undefined>>();
 
   constructor(files: DiskFiles) {
     this.#files = files;
-    const seen = {
-      statsOf: (path: string) => this.#statsOf(path),
-      jsonOf: (path: string) => this.#manifestAt(path),
-    };
-    this.#resolvers = searches.map((search) => createResolver({ ...search, files: seen }));
   }
 
   /**
@@ -48,7 +48,10 @@ export class InstalledTypes {
       (await this.#isInstalled(one, folder)) ? one : undefined,
     );
     const installed = (await Promise.all(packages)).filter((one) => one !== undefined);
-    for (const resolver of this.#resolvers) {
+    if (installed.length === 0) return undefined;
+    this.#resolving ??= this.#loadResolvers();
+    const { resolvers, resolveLater } = await this.#resolving;
+    for (const resolver of resolvers) {
       for (const one of installed) {
         const path = await resolveLater(resolver, joinPath(one, rest), folder);
         const file = path === undefined ? undefined : await this.#fileAt(path);
@@ -77,6 +80,19 @@ export class InstalledTypes {
     return undefined;
   }
 
+  /** Loads the library that resolves, which takes longer than the rest of a short command. */
+  async #loadResolvers(): Promise<Resolving> {
+    const { aFile, aFolder, createResolver, resolveLater } = await import("./create-resolver.ts");
+    const files = {
+      statsOf: async (path: string) => {
+        if ((await this.#fileAt(path)) !== undefined) return aFile;
+        return (await this.#kindOf(path)) === "folder" ? aFolder : undefined;
+      },
+      jsonOf: (path: string) => this.#manifestAt(path),
+    };
+    return { resolvers: searches.map((search) => createResolver({ ...search, files })), resolveLater };
+  }
+
   async #isInstalled(name: string, folder: string): Promise<boolean> {
     for (let at = folder; ; at = folderOf(at)) {
       const modules = joinPath(at, "node_modules");
@@ -84,11 +100,6 @@ export class InstalledTypes {
         return true;
       if (at === "") return false;
     }
-  }
-
-  async #statsOf(path: string): Promise<FileStats | undefined> {
-    if ((await this.#fileAt(path)) !== undefined) return aFile;
-    return (await this.#kindOf(path)) === "folder" ? aFolder : undefined;
   }
 
   async #fileAt(path: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { Switches } from "../../complete/index.ts";
 import type { NextEditFormatName } from "../formats/next-edit-format.ts";
-import { defaultPromptInputSettings, type PromptInputSettings } from "../providers/model/build-prompt-input.ts";
+import { defaultPromptInputSettings, type PromptInputSettings } from "../providers/model/prompt-input-settings.ts";
 import type { NextEditOrigin } from "../providers/next-edit-provider.ts";
 import type { Eagerness } from "./arbitration.ts";
 

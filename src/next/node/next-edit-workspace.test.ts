@@ -10,7 +10,7 @@ import type { NextEditRequest } from "../engine/request.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../engine/settings.ts";
 import { policies } from "../fixtures/policies.ts";
 import { ScriptedChat } from "../fixtures/scripted-chat.ts";
-import type { PromptInputSettings } from "../providers/model/build-prompt-input.ts";
+import type { PromptInputSettings } from "../providers/model/prompt-input-settings.ts";
 import type { NextEditProvider } from "../providers/next-edit-provider.ts";
 import { NextEditProviders } from "./next-edit-providers.ts";
 import { NextEditWorkspace, type NextEditWorkspaceOptions } from "./next-edit-workspace.ts";

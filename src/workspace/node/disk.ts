@@ -3,7 +3,6 @@ import { readdir, readlink, realpath, rename, stat, writeFile } from "node:fs/pr
 import { homedir } from "node:os";
 import { isAbsolute, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { watch } from "chokidar";
 import {
   type EntryKind,
   type FileStat,
@@ -178,6 +177,7 @@ export function toPortablePath(path: string): string {
  */
 export const watchDisk: Watch = async ({ paths, isExcluded, onChange, onError }) => {
   const requested = new Set(paths);
+  const { watch } = await import("chokidar");
   const watcher = watch([...paths], {
     ignored: (name, stats) => {
       const path = toPortablePath(name);

@@ -4,15 +4,14 @@ import { redacted } from "../../../model/fixtures/redacted.ts";
 import type { TokenCounter } from "../../../model/index.ts";
 import { Edit } from "../../../text/index.ts";
 import {
-  defaultPromptInputSettings,
   type PromptInputRequest,
-  type PromptInputSettings,
   recentlyViewedSnippets,
   settingsWithin,
   shownPromptInput,
   tryBuildPromptInput,
 } from "./build-prompt-input.ts";
 import type { NextEditPromptInput } from "./next-edit-prompt-input.ts";
+import { defaultPromptInputSettings, type PromptInputSettings } from "./prompt-input-settings.ts";
 
 /** Counts a token for each word. */
 const counter: TokenCounter = {

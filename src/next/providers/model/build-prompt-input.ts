@@ -13,33 +13,9 @@ import { languageOf } from "../../../syntax/index.ts";
 import { Lines, type TextRange } from "../../../text/index.ts";
 import { trySecretPath } from "../../../workspace/index.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
-import { defaultWindowSettings, type RegionSettings, tryEditWindow } from "./editable-region.ts";
+import { tryEditWindow } from "./editable-region.ts";
 import type { NextEditPromptInput, RedactedEdit } from "./next-edit-prompt-input.ts";
-
-/** How much of the recent work a prompt input contains. */
-export interface PromptInputSettings extends RegionSettings {
-  /** The most edits of the history, and the most tokens of their lines together. */
-  readonly historyEdits: number;
-  readonly historyTokens: number;
-  /** The most snippets of recently viewed files, and the most tokens of them together. */
-  readonly viewedSnippets: number;
-  readonly viewedTokens: number;
-  /** The most diagnostics. */
-  readonly diagnostics: number;
-}
-
-/**
- * Editable regions as in {@link defaultWindowSettings}; the rest are the values of VS Code's
- * Copilot extension 0.42.
- */
-export const defaultPromptInputSettings: PromptInputSettings = {
-  ...defaultWindowSettings,
-  historyEdits: 25,
-  historyTokens: 1_000,
-  viewedSnippets: 5,
-  viewedTokens: 2_000,
-  diagnostics: 5,
-};
+import { defaultPromptInputSettings, type PromptInputSettings } from "./prompt-input-settings.ts";
 
 /** A place in a file, and what is known of the person's recent work. */
 export interface PromptInputRequest extends Pick<NextEditPromptInput, "path" | "language" | "text" | "cursor"> {

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TokenCounter } from "../../../model/index.ts";
 import { type LineEnding, Lines } from "../../../text/index.ts";
-import { conflictBlocks, defaultWindowSettings, type RegionSettings, tryEditWindow } from "./editable-region.ts";
+import { conflictBlocks, tryEditWindow } from "./editable-region.ts";
+import { defaultWindowSettings, type RegionSettings } from "./prompt-input-settings.ts";
 
 /**
  * Reads one character a line: a letter is text and `_` a blank line, each of one token; a digit is
