@@ -1,3 +1,4 @@
+export type { EditJournalHost } from "./edit/saved-edits.ts";
 export { toFileUri, tryPathOfUri } from "./file-uri.ts";
 export type { ByteStream } from "./framed-message-reader.ts";
 export { FramedMessageReader, FramingError } from "./framed-message-reader.ts";

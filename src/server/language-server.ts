@@ -21,11 +21,15 @@ import { onAbort } from "../async/index.ts";
 import { type AcceptanceModel, suggestionIds } from "../complete/index.ts";
 import type { RegionGuides } from "../edit/index.ts";
 import { configuredSecrets, maskOf } from "../model/index.ts";
+import { errorMessage } from "../text/index.ts";
+import { joinPath } from "../workspace/index.ts";
 import { checkParams } from "./check-params.ts";
 import { ClientSettings } from "./client-settings.ts";
 import { serveCommands } from "./commands.ts";
 import { serveCopilotDialect, serveOlderCopilotDialect } from "./dialects/copilot-dialect.ts";
 import { editByInstruction, editCommand, editPromptCommand, promptForInstruction } from "./edit/edit-command.ts";
+import { type EditJournalHost, SavedEdits } from "./edit/saved-edits.ts";
+import { serveEditUndo } from "./edit/undo-methods.ts";
 import { serveExplanation } from "./explanation/serve-explanation.ts";
 import { toFileUri } from "./file-uri.ts";
 import { type CrashLog, guardNotification, serveRequest } from "./guard.ts";
@@ -65,6 +69,8 @@ export interface LanguageServerHost extends SessionHost {
   readonly regionGuides?: Pick<RegionGuides, "open">;
   /** Runs plans; without it there are no `emend/plan/…` requests. */
   readonly plans?: PlanHost;
+  /** Records what editors save of edits by instruction; without it, nothing is recorded. */
+  readonly editJournal?: EditJournalHost;
   /** Sets up a model; without it there is no `emend/setup` request. */
   readonly setUp?: SetUp;
   /** Edits the user's own settings file; without it there is no `emend/trust` request. */
@@ -151,6 +157,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #service: GhostTextService | undefined;
   #nextEdits: NextEditService | undefined;
   #plans: PlanMethods | undefined;
+  readonly #savedEdits: SavedEdits | undefined;
   #setup: Disposable | undefined;
   /** How a person trusts a workspace with this client, where the client says it. */
   #trustAdvice: (() => string) | undefined;
@@ -174,6 +181,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     });
     this.#snooze = new Snooze(host.clock, () => this.#notifier.refresh());
     this.#noSuggestionLog = new NoSuggestionLog((line) => connection.console.info(line));
+    this.#savedEdits = host.editJournal && this.#recordSaves(host.editJournal);
     this.#sessions = new SessionSet({ fileSystem: host.fileSystem, open: (root) => this.#openSession(root) });
     connection.onInitialize((params) => {
       connection.onInitialized(guardNotification("initialized", this, () => this.#initialized(params)));
@@ -223,8 +231,24 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 
   async #end(): Promise<void> {
     this.#setup?.[Symbol.dispose]();
+    await this.#savedEdits?.[Symbol.asyncDispose]();
     await this.#plans?.[Symbol.asyncDispose]();
     await this.#sessions[Symbol.asyncDispose]();
+  }
+
+  #recordSaves(host: EditJournalHost): SavedEdits {
+    return new SavedEdits({
+      host,
+      isOpen: (path) => this.#documents.all.some(({ document }) => this.#tryFileOf(document.uri) === path),
+      onFailure: (error) =>
+        this.#connection.console.warn(`An edit was not recorded for \`emend undo\`: ${errorMessage(error)}`),
+    });
+  }
+
+  /** The absolute path of a document that is a file of a workspace folder. */
+  #tryFileOf(uri: string): string | undefined {
+    const { session, path, isFile } = this.#sessions.place(uri);
+    return session.root === undefined || !isFile ? undefined : joinPath(session.root, path);
   }
 
   #openSession(root: string | undefined): WorkspaceSession {
@@ -295,7 +319,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       serverInfo: { name: "emend", version: this.#host.version },
       capabilities: {
         positionEncoding: this.#positions.encoding,
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         ...(params.capabilities.notebookDocument !== undefined && {
           notebookDocumentSync: { notebookSelector: [{ notebook: "*" }] },
         }),
@@ -360,6 +384,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       ...{ connection, capabilities, documents: this.#documents, sessions: this.#sessions },
       ...{ positions: this.#positions, syntax: this.#host.syntax, clock: this.#host.clock },
       ...(this.#host.regionGuides && { guides: this.#host.regionGuides }),
+      ...(this.#savedEdits && { savedEdits: this.#savedEdits }),
     };
     serveCommands(connection, this, {
       [acceptCommand]: sendFeedback(store, "accepted"),
@@ -375,6 +400,11 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     });
     serveOlderCopilotDialect(featureParts);
     serveNextEdits({ connection, capabilities, service: nextEdits, store, positions: this.#positions, log: this });
+    if (this.#host.editJournal !== undefined && this.#savedEdits !== undefined)
+      serveEditUndo({
+        ...{ connection, host: this.#host.editJournal, savedEdits: this.#savedEdits, log: this },
+        ...{ documents: this.#documents, sessions: this.#sessions, fileSystem: this.#host.fileSystem },
+      });
     serveExplanation({ connection, requests: this.#requests, sessions: this.#sessions, log: this });
     if (this.#host.plans !== undefined)
       this.#plans = new PlanMethods({
@@ -416,6 +446,13 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         const what = "textDocument/didClose";
         checkParams(what, params, { "textDocument.uri": "text" });
         return this.#closed(what, params.textDocument);
+      }),
+    );
+    connection.onDidSaveTextDocument(
+      guardNotification("textDocument/didSave", this, (params) => {
+        checkParams("textDocument/didSave", params, { "textDocument.uri": "text" });
+        const path = this.#tryFileOf(params.textDocument.uri);
+        if (path !== undefined) this.#savedEdits?.saved(path);
       }),
     );
     this.#followNotebooks();

@@ -87,7 +87,7 @@ function print(
     terminal.out(`\`emend undo --id ${edit.undoneBy}\` ${isAgain ? "undoes it" : "restores the edit"}.\n`);
   }
   if (stopped === undefined) return;
-  terminal.err(`${printable(sentenceOf(stopped, { root, undone }))}\n`);
+  terminal.err(`${printable(explainStop(stopped, { root, undone }))}\n`);
   if (!("older" in stopped) || stopped.older === undefined) return;
   for (const edit of stopped.older.slice(0, maxOffered))
     terminal.err(`${printable(`\`emend undo --id ${edit.id}\` undoes ${titleOf(edit)}: ${listed(edit.paths)}.`)}\n`);
@@ -99,7 +99,8 @@ function print(
 /** The most older edits that are suggested, a line each. */
 const maxOffered = 5;
 
-function sentenceOf(
+/** Why an edit is not undone, and what to do. */
+export function explainStop(
   stopped: UndoStop,
   { root, undone }: { readonly root: string; readonly undone: readonly UndoneEdit[] },
 ): string {

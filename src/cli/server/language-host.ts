@@ -9,9 +9,12 @@ import { AcceptanceModelStore } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { disk, gitDiff, systemClock, watchDisk } from "../../workspace/node/index.ts";
 import { cacheFolderOf, indexCacheOf } from "../cache-folder.ts";
+import { explainStop } from "../edit/undo.ts";
 import { modelFlags, NamedModels } from "../named-models.ts";
+import { findWorkspaceRoot } from "../open-file.ts";
 import { packageVersion } from "../package-version.ts";
 import { DiskPlanHost } from "../plan/disk-plan-host.ts";
+import { journalOf } from "../state-folder.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { gitTrustOf } from "../workspace-settings.ts";
 import { isAlive } from "./client-watch.ts";
@@ -72,6 +75,11 @@ export async function openLanguageHost(options: LanguageHostOptions, terminal: T
       acceptance: acceptance.model,
       regionGuides: new RegionGuides({ load: grammarFor, slices: threadSlices, maxCharacters: maxGuidedCharacters }),
       plans: new DiskPlanHost({ environment, workingFolder, isTrusted, now: () => Date.now() }),
+      editJournal: {
+        journal: journalOf(terminal),
+        rootOf: (folder) => findWorkspaceRoot(folder, disk),
+        explainStop: (stop, root) => explainStop(stop, { root, undone: [] }),
+      },
       guide: (language, prefix, suffix) => guides.guideFor(language, prefix, suffix),
       prepareGuide: (...place) => guides.prepareAt(...place),
       membersMs,

@@ -154,11 +154,24 @@ export class EditJournal {
    * `journal-failed`.
    */
   async begin(entry: JournalEntry): Promise<void> {
-    const path = this.#path(entry.id, "pending");
-    const temporary = path + temporaryEnding;
-    const bytes = await writeEntry(entry);
     // A killed process may have left the marker of another entry with this number.
     await this.#unmark(entry.id);
+    await this.#write(entry, "pending");
+  }
+
+  /**
+   * Records a change that something else has made, or replaces its finished entry. Removes old
+   * entries as {@link finish} does. Rejects with `EmendError` code `journal-failed`.
+   */
+  async record(entry: JournalEntry): Promise<void> {
+    await this.#write(entry, "finished");
+    await this.#forget(entry.id);
+  }
+
+  async #write(entry: JournalEntry, state: EntryState): Promise<void> {
+    const path = this.#path(entry.id, state);
+    const temporary = path + temporaryEnding;
+    const bytes = await writeEntry(entry);
     try {
       const handle = await this.disk.open(temporary, "w", 0o600);
       try {
@@ -211,8 +224,12 @@ export class EditJournal {
     await this.disk.rename(this.#path(id, "pending"), this.#path(id, state));
     await this.#unmark(id);
     await syncFolder(this.folder, this.disk);
-    // The change itself is done, so failing to remove old entries is no error.
-    await this.#makeRoom(id).catch(() => undefined);
+    await this.#forget(id);
+  }
+
+  /** The change itself is done, so failing to remove old entries is no error. */
+  async #forget(newest: number): Promise<void> {
+    await this.#makeRoom(newest).catch(() => undefined);
     await this.#forgetOthers().catch(() => undefined);
   }
 

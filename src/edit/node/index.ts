@@ -4,15 +4,17 @@ export type { EditPlace } from "./edit-place.ts";
 export { kindAt, realFolder, refusalOfError } from "./edit-place.ts";
 export { type FileRefusal, type FileRefusalKind, fileRefusal, printFileRefusal } from "./file-refusal.ts";
 export { type ConfiguredFormatter, type FormatterName, findFormatter } from "./find-formatter.ts";
-export { keepLineEndings } from "./keep-line-endings.ts";
+export { keepForm } from "./keep-line-endings.ts";
 export type { PathState, PutState } from "./path-state.ts";
 export { placeStaged, stageState, syncFolder } from "./path-state.ts";
 export { type ProjectFormatterOptions, projectFormatter } from "./project-formatter.ts";
 export { maxEditBytes, type ReadEditFiles, type ReadEditOptions, readEditFiles } from "./read-edit-files.ts";
+export { type EditorEdit, type EditorFile, type RecordedEdit, recordSavedEdit } from "./record-saved-edit.ts";
 export { type VerificationOptions, verifyOnDisk } from "./try-on-disk.ts";
 export type { OlderEdit } from "./undo-edits.ts";
 export {
   type EditsToUndo,
+  editToUndo,
   type JournalRecord,
   listJournal,
   type UndoneEdit,

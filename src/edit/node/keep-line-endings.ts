@@ -1,4 +1,23 @@
-import { detectLineEnding, diffSequences, Lines } from "../../text/index.ts";
+import { byteOrderMark, detectLineEnding, diffSequences, Lines, withoutByteOrderMark } from "../../text/index.ts";
+
+/**
+ * The text `after` of an editor with the byte order mark and the line endings of the file `before`.
+ *
+ * Editors have no byte order mark, and some a single line ending for a document.
+ */
+export function keepForm(before: string, after: string): string {
+  const mark = before.startsWith(byteOrderMark) ? byteOrderMark : "";
+  return mark + withEndingsOf(before.slice(mark.length), withoutByteOrderMark(after));
+}
+
+function withEndingsOf(before: string, after: string): string {
+  const [first, second] = new Set(before.match(lineEnd));
+  if (first === undefined) return after;
+  // Matching the lines takes long in a large file, and is needed only where line endings are mixed.
+  return second === undefined ? after.replaceAll(lineEnd, first) : keepLineEndings(before, after);
+}
+
+const lineEnd = /\r\n|\r|\n/g;
 
 /**
  * Returns the text `after` with the line endings of `before`: each line that both share keeps its

@@ -64,8 +64,8 @@ export type UndoStop =
   | Extract<NotWritten, { readonly kind: "busy" | "failed" }>;
 
 /**
- * An older edit that can be reverted by its number, although a newer one cannot. Paths are from the
- * workspace's root.
+ * An edit that can be reverted by its number, such as an older one where a newer one cannot be.
+ * Paths are from the workspace's root.
  */
 export interface OlderEdit {
   readonly id: number;
@@ -98,6 +98,26 @@ export async function undoEdits(root: string, which: EditsToUndo, options: Write
     undone.push(answer.edit);
   }
   return { undone };
+}
+
+/**
+ * The newest edit in force of the workspace at the absolute path `root` that still has an effect on
+ * its files; `undefined` where there is none. Another program, or the user, may have changed its
+ * files since in the same lines. Rejects as {@link listJournal} does.
+ */
+export async function editToUndo(root: string, options: JournalOptions): Promise<OlderEdit | undefined> {
+  const realRoot = await realRootOf(root, options.disk);
+  const journal = new EditJournal(realRoot, options);
+  for (const id of inForce(await journal.list())) {
+    const entry = await journal.tryLoad(id);
+    if (entry === undefined || entry.root !== realRoot) continue;
+    const { puts, conflicts } = await reverseChanges(entry.changes, journal.disk);
+    const isReset = conflicts.length === 0 ? puts.length === 0 : await isAsBefore(entry, { journal });
+    if (isReset) continue;
+    const paths = entry.changes.map(({ path }) => path);
+    return { id, instruction: entry.instruction, paths: pathsFromRoot(paths, { realRoot }) };
+  }
+  return undefined;
 }
 
 /** A journal entry for listing. Paths are absolute. */
@@ -194,7 +214,10 @@ async function withOtherNames(
  * Whether all files of an edit are as they were before it, or before an older journal entry that
  * changed them.
  */
-async function isAsBefore({ id, changes }: JournalEntry, { journal }: JournalAccess): Promise<boolean> {
+async function isAsBefore(
+  { id, changes }: JournalEntry,
+  { journal }: Pick<JournalAccess, "journal">,
+): Promise<boolean> {
   const paths = changes.map(({ path }) => path);
   const states = await statesAt(paths, journal.disk);
   const open = new Set(paths.filter((_, at) => !isSameState(states[at]!, changes[at]!.before)));
@@ -224,7 +247,7 @@ async function thoseToUndo(ids: readonly number[], access: JournalAccess): Promi
 }
 
 /** The numbers of the edits in force according to the journal, newest first. */
-function inForce(heads: readonly ListedEntry[]): readonly number[] {
+export function inForce(heads: readonly ListedEntry[]): readonly number[] {
   const takenBack = takenBackIn(heads);
   return heads
     .filter(({ id, undoes, isLeft }) => undoes === undefined && !isLeft && !takenBack.has(id))

@@ -93,7 +93,10 @@ export async function writing<Outcome>(
  * Converts absolute paths to paths from the workspace's root, sorted; those outside of it stay
  * absolute.
  */
-export function pathsFromRoot(paths: readonly string[], { realRoot }: JournalAccess): readonly string[] {
+export function pathsFromRoot(
+  paths: readonly string[],
+  { realRoot }: Pick<JournalAccess, "realRoot">,
+): readonly string[] {
   return paths.map((path) => tryRelativePath(realRoot, path) ?? path).sort();
 }
 

@@ -46,12 +46,14 @@ import {
   deliverEdit,
   type EditedFile,
   type EditedFiles,
+  editorFiles,
   openAnsweredFiles,
   openEditedFiles,
   rangedFile,
   uriIn,
   withoutMark,
 } from "./edited-files.ts";
+import type { SavedEdits } from "./saved-edits.ts";
 
 /** The command that changes documents by an instruction. */
 export const editCommand = "emend.edit";
@@ -98,6 +100,8 @@ export interface EditCommandParts {
   readonly syntax: Syntax;
   /** Grammar guides that constrain rewritten regions; without them, regions are not constrained. */
   readonly guides?: Pick<RegionGuides, "open">;
+  /** Records what the editor saves of an edit; without it, nothing is recorded. */
+  readonly savedEdits?: Pick<SavedEdits, "applied">;
 }
 
 /**
@@ -183,6 +187,11 @@ async function editFiles(argument: EditArgument, edited: EditedFiles, work: Work
     outcome.kind === "offered"
       ? await deliverEdit(outcome.proposal, edited, { ...work, isReviewed: argument.isReviewed === true })
       : { isApplied: false };
+  if (delivered.isApplied && outcome.kind === "offered" && session.root !== undefined) {
+    const { instruction = answerInstruction } = argument;
+    const applied = editorFiles(outcome.proposal, session.root);
+    work.savedEdits?.applied({ folder: session.root, instruction, files: applied });
+  }
   return {
     ...editToJson(outcome),
     ...(session.root !== undefined && { root: session.root }),
@@ -325,12 +334,15 @@ function toRewrite(
   return { file: { path, text, language }, ranges, instruction, maxRequests: 1 + maxRetries };
 }
 
+/** Stands for the instruction where an answer was pasted without one. */
+const answerInstruction = "an answer of a chat";
+
 function instructionOf(
   { instruction, range }: EditArgument,
   file: EditedFile | undefined,
   positions: Positions,
 ): string {
-  if (instruction === undefined) return "an answer of a chat";
+  if (instruction === undefined) return answerInstruction;
   if (range === undefined || file === undefined) return instruction;
   const lines = Lines.of(file.text);
   const { start, end } = positions.toTextRange(lines, range);

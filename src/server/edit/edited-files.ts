@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Connection, WorkspaceEdit } from "vscode-languageserver";
 import { type EditProposal, formatOfAnswer, pathsOfAnswer } from "../../edit/index.ts";
+import type { EditorFile } from "../../edit/node/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { joinPath } from "../../workspace/index.ts";
 import { toFileUri } from "../file-uri.ts";
@@ -183,4 +184,19 @@ export async function deliverEdit(
   if (isReviewed) return { isApplied: false, edit: converted.edit };
   const answer = await connection.workspace.applyEdit({ label: "Emend: edit", edit: converted.edit });
   return answer.applied ? { isApplied: true } : not(answer.failureReason ?? "The editor did not apply the change.");
+}
+
+/** The files of an edit that was applied, with absolute paths in the folder `root`. */
+export function editorFiles(
+  { edit, files }: Pick<EditProposal, "edit" | "files">,
+  root: string,
+): readonly EditorFile[] {
+  return edit.changes.map((change): EditorFile => {
+    const path = joinPath(root, change.uri);
+    if (change.kind === "create") return { path, before: null, after: change.text };
+    const before = files.get(change.uri) ?? "";
+    if (change.kind === "delete") return { path, before, after: null };
+    const after = change.edit.apply(before);
+    return { path, before, after, ...(change.kind === "rename" && { pathAfter: joinPath(root, change.uriAfter) }) };
+  });
 }

@@ -7,14 +7,13 @@ import {
   type FileRefusal,
   fileRefusal,
   isMissing,
-  keepLineEndings,
+  keepForm,
   placeStaged,
   refusalOfError,
   stageState,
   syncFolder,
   systemCode,
 } from "../../edit/node/index.ts";
-import { byteOrderMark, withoutByteOrderMark } from "../../text/index.ts";
 import { decodeText, joinPath, tryRelativePath } from "../../workspace/index.ts";
 import { toPortablePath } from "../../workspace/node/index.ts";
 import { changedMeanwhile, diskFull, type PageRefusal, refusalOfFile } from "./answer.ts";
@@ -242,22 +241,3 @@ async function isThere(folder: string, disk: EditDisk): Promise<boolean> {
     code: "ENOTDIR",
   });
 }
-
-/**
- * The text `after` with the byte order mark and the line endings of the file `before`.
- *
- * The page's editor has a single line ending for a document, and no byte order mark.
- */
-export function keepForm(before: string, after: string): string {
-  const mark = before.startsWith(byteOrderMark) ? byteOrderMark : "";
-  return mark + withEndingsOf(before.slice(mark.length), withoutByteOrderMark(after));
-}
-
-function withEndingsOf(before: string, after: string): string {
-  const [first, second] = new Set(before.match(lineEnd));
-  if (first === undefined) return after;
-  // Matching the lines takes long in a large file, and is needed only where line endings are mixed.
-  return second === undefined ? after.replaceAll(lineEnd, first) : keepLineEndings(before, after);
-}
-
-const lineEnd = /\r\n|\r|\n/g;

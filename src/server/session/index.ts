@@ -18,6 +18,7 @@ export {
 export { Latencies, type ModelStatus, type ModelUse } from "./model-health.ts";
 export { loadNextEditSettings, type NextEditSessionSettings } from "./next-edit-settings.ts";
 export type { NextEditEvent, NextEdits, NextEditsOptions } from "./next-edits.ts";
+export { isSavedText } from "./saved-text.ts";
 export type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export type { OpenedModel } from "./session-settings.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { withoutByteOrderMark } from "../../text/index.ts";
-import { keepForm } from "./write-served.ts";
+import { keepForm } from "./keep-line-endings.ts";
 
 describe("keepForm", () => {
   test.each([
