@@ -1,6 +1,6 @@
 import { diffSequences, EmendError, type FileChangeTexts } from "../text/index.ts";
-import type { EditFormat, ReadOptions } from "./edit-format.ts";
-import type { EditOperation } from "./edit-operation.ts";
+import type { EditFormat } from "./edit-format.ts";
+import type { EditOperation, OperationOrigin } from "./edit-operation.ts";
 import { indentOf } from "./placing/indent-change.ts";
 import { type IndentUnit, indentUnits } from "./placing/indent-units.ts";
 import { fileLines } from "./placing/line-table.ts";
@@ -14,7 +14,7 @@ import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 import { normalizedPath, suffixMatch } from "./reading/path-match.ts";
 import { printPathRow, tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
 import { isProseFile, readsAsWords } from "./reading/reads-as-words.ts";
-import { isOfOther, tryOutdent, tryReadWrapped } from "./reading/wrapped-code.ts";
+import { tryOutdent } from "./reading/wrapped-code.ts";
 import { fenceFor, showFenced } from "./show-file.ts";
 
 /**
@@ -110,21 +110,14 @@ const remarks: readonly (readonly string[])[] = [
  * code if it looks like code.
  */
 class ElidedReader extends RowReader {
-  readonly #known: readonly string[];
   readonly #bare: AnswerRow[] = [];
   /** The last row outside of fences that is not blank. */
   #above: AnswerRow | undefined;
   #block: OpenBlock | undefined;
   #hasFence = false;
-  #noChangeRow: number | undefined;
-
-  constructor({ paths }: ReadOptions) {
-    super();
-    this.#known = paths;
-  }
 
   get open(): EditOperation | undefined {
-    return this.#block === undefined ? undefined : this.#operationOf(this.#block);
+    return this.#block && this.#operationOf({ ...this.#block, lines: linesOf(this.#block) });
   }
 
   protected takeRow(row: AnswerRow): void {
@@ -166,7 +159,7 @@ class ElidedReader extends RowReader {
 
   /** Whether a row outside of fences is prose or the path of a file. */
   #isProseOrPath(text: string): boolean {
-    return readsAsWords(text) || isNoChangeRow(text) || tryReadPathRow(text, this.#known) !== undefined;
+    return readsAsWords(text) || isNoChangeRow(text) || tryReadPathRow(text, this.known) !== undefined;
   }
 
   #takeOutside(row: AnswerRow): void {
@@ -174,18 +167,17 @@ class ElidedReader extends RowReader {
     if (fence === undefined) {
       this.#bare.push(row);
       if (row.text.trim() !== "") this.#above = row;
-      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
       this.skipRow(row, "elided");
       return;
     }
     this.#hasFence = true;
-    if (!isShellFence(fence)) this.refuseCodeInFence(row, fence.info, this.#known);
-    const inside = tryReadFenceInfoPath(fence.info, this.#known);
-    const above = this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.#known);
+    if (!isShellFence(fence)) this.refuseCodeInFence(row, fence.info, this.known);
+    const inside = tryReadFenceInfoPath(fence.info, this.known);
+    const above = this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.known);
     let path = inside ?? above;
     let isUnclear = false;
     if (path === undefined && this.#above !== undefined) {
-      const pathAbove = tryReadPathAbove(this.#above.text, this.#known);
+      const pathAbove = tryReadPathAbove(this.#above.text, this.known);
       path = pathAbove?.path;
       if (pathAbove?.kind === "words") {
         const message = `The file was taken from the words of row ${this.#above.index + 1}.`;
@@ -202,7 +194,7 @@ class ElidedReader extends RowReader {
     // A shell block is commands and their output, unless a file is named.
     if (block.path === undefined && isShellFence(block.fence)) return;
     const [first] = block.rows;
-    const inside = first === undefined || !isRemark(first.text) ? undefined : tryReadPathRow(first.text, this.#known);
+    const inside = first === undefined || !isRemark(first.text) ? undefined : tryReadPathRow(first.text, this.known);
     if (block.path === undefined && inside !== undefined) {
       block.path = inside;
       block.rows.shift();
@@ -212,49 +204,22 @@ class ElidedReader extends RowReader {
       this.refuseUnclearPath(block);
       return;
     }
-    if (!this.#straighten(block)) return;
-    const code = { ...block, lines: linesOf(block), info: block.fence.info };
-    if (this.refuseEditInCode(code, "elided")) return;
-    this.addOperation(this.#operationOf(block));
-  }
-
-  /**
-   * Removes indentation and inner fences around the code of a block. Returns `false` after refusing
-   * an ambiguous block.
-   */
-  #straighten(block: OpenBlock): boolean {
-    const { row } = block;
-    const put = (lines: readonly string[]) => {
-      block.rows = lines.map((text) => ({ index: row, text }));
-    };
-    const outdented = tryOutdent(linesOf(block), block.fenceRow);
+    const { row, fence, fenceRow } = block;
     // The indentation of the part in its file is found when it is resolved.
-    if (outdented !== undefined) put(outdented);
-    const wrapped = tryReadWrapped(linesOf(block), this.#known);
-    if (wrapped === undefined) return true;
-    const path = block.path ?? wrapped.path;
-    const isProse = isProseFile(path ?? this.#known[0] ?? "");
-    if (isProse && (!wrapped.isAll || isOfOther(wrapped, block.path))) return true;
-    if (isProse || !wrapped.isAll) {
-      const message = `The block of row ${row + 1} begins with a fence, which may be code or stand around it. The code of each file stands in one fence.`;
-      this.addRefusal("unreadable-row", message, { row, path });
-      return false;
-    }
-    this.addNormalization("fence", `A fence within the block of row ${row + 1} was taken off.`, { row, path });
-    block.path = path;
-    put(linesOf(block).slice(wrapped.start, wrapped.end));
-    return true;
+    const lines = tryOutdent(linesOf(block), fenceRow) ?? linesOf(block);
+    const code = this.tryUnwrap({ row, path: block.path, lines }, "code");
+    if (code === undefined || this.refuseEditInCode({ ...code, row, info: fence.info }, "elided")) return;
+    this.addOperation(this.#operationOf({ ...code, row }));
   }
 
-  #operationOf({ row, path, rows }: Pick<OpenBlock, "row" | "path" | "rows">): EditOperation {
-    const lines = rows.map(({ text }) => text);
+  #operationOf({ row, path, lines }: OperationOrigin & { readonly lines: readonly string[] }): EditOperation {
     const isWhole = path !== undefined && !this.#isShown(path) && !lines.some((line) => isElision(line, path));
     return { kind: isWhole ? "create" : "elided", row, path, lines };
   }
 
   #isShown(path: string): boolean {
-    const isKnown = this.#known.includes(normalizedPath(path) ?? path);
-    return isKnown || suffixMatch(path, this.#known, { isLoose: true }) !== undefined;
+    const isKnown = this.known.includes(normalizedPath(path) ?? path);
+    return isKnown || suffixMatch(path, this.known, { isLoose: true }) !== undefined;
   }
 
   /**
@@ -262,7 +227,7 @@ class ElidedReader extends RowReader {
    * code.
    */
   #withoutProse(rows: AnswerRow[]): AnswerRow[] {
-    if (isProseFile(this.#known[0] ?? "")) return rows;
+    if (isProseFile(this.known[0] ?? "")) return rows;
     const isBlank = (row: AnswerRow | undefined) => row?.text.trim() === "";
     const isProseRow = ({ text }: AnswerRow) => readsAsWords(text) && !isElision(text);
     const code = rows.findIndex((row) => !isBlank(row) && !isProseRow(row));
@@ -282,12 +247,12 @@ class ElidedReader extends RowReader {
     const last = this.#bare.findLastIndex(({ text }) => text.trim() !== "");
     const rows = this.#withoutProse(this.#bare.slice(first, last + 1));
     const isCode = rows.some(({ text }) => isElision(text) || /[{}();=<>]|:\s*$|^\s{2,}\S/.test(text));
-    if (first >= 0 && isCode && this.#known.length === 1) {
+    if (first >= 0 && isCode && this.known.length === 1) {
       const row = rows[0]!.index;
       this.addNormalization("fence", "The answer has no fence; all of it was taken for code.", { row });
-      this.addOperation(this.#operationOf({ row, path: undefined, rows }));
-    } else if (this.#noChangeRow !== undefined) {
-      this.addPart({ kind: "no-change", row: this.#noChangeRow });
+      this.addOperation(this.#operationOf({ row, path: undefined, lines: rows.map(({ text }) => text) }));
+    } else if (this.noChangeRow !== undefined) {
+      this.addPart({ kind: "no-change", row: this.noChangeRow });
     }
   }
 }

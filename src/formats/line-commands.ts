@@ -1,5 +1,5 @@
 import { EmendError, type FileChangeTexts, quotePath, tryReadQuotedPath } from "../text/index.ts";
-import type { EditFormat, ReadOptions } from "./edit-format.ts";
+import type { EditFormat } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
 import { lineHunks } from "./placing/line-hunks.ts";
 import { fileLines } from "./placing/line-table.ts";
@@ -7,7 +7,7 @@ import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
 import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
 import { lineCommandRow } from "./reading/format-mark.ts";
-import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
 import { tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
 import { showFenced, showNumbered } from "./show-file.ts";
 
@@ -89,18 +89,11 @@ function printPath(path: string): string {
  * such line.
  */
 class LineCommandsReader extends RowReader {
-  readonly #known: readonly string[];
   #path: string | undefined;
   /** The file that the next edit creates. */
   #created: { readonly path: string; readonly row: number } | undefined;
   #command: OpenCommand | undefined;
-  #noChangeRow: number | undefined;
   #hasParts = false;
-
-  constructor({ paths }: ReadOptions) {
-    super();
-    this.#known = paths;
-  }
 
   get open(): EditOperation | undefined {
     return this.#command === undefined ? undefined : this.#operationOf(this.#command);
@@ -132,8 +125,7 @@ class LineCommandsReader extends RowReader {
       this.addRefusal("cut-off", "The answer was stopped before it was done.");
     } else {
       this.#closeCreated();
-      if (this.#noChangeRow !== undefined && !this.#hasParts)
-        this.addPart({ kind: "no-change", row: this.#noChangeRow });
+      if (this.noChangeRow !== undefined && !this.#hasParts) this.addPart({ kind: "no-change", row: this.noChangeRow });
     }
   }
 
@@ -150,7 +142,6 @@ class LineCommandsReader extends RowReader {
     } else if (ends.has(row.text.trimEnd())) {
       this.#refuseRow(`Row ${row.index + 1} ends an edit that no "edit 4:6" has begun.`, row.index);
     } else {
-      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
       this.skipRow(row, "line-commands");
     }
   }
@@ -163,7 +154,7 @@ class LineCommandsReader extends RowReader {
     const quoted = tryReadQuotedPath(text);
     if (quoted !== undefined) return quoted.path;
     const path = mayHaveLine ? text.replace(/ \d+$/, "") : text;
-    const found = tryReadPathAbove(path, this.#known);
+    const found = tryReadPathAbove(path, this.known);
     if (found === undefined || found.kind === "words") return undefined;
     return found.path === path || path.includes(" ") ? found.path : undefined;
   }

@@ -1,9 +1,10 @@
 import { closesFence, type Fence, tryReadFence } from "../answers/index.ts";
 import { EmendError, type FileChangeTexts } from "../text/index.ts";
-import type { EditFormat, ReadOptions } from "./edit-format.ts";
+import type { EditFormat } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
-import { type LineHunk, lineHunks } from "./placing/line-hunks.ts";
+import { lineHunks } from "./placing/line-hunks.ts";
 import { fileLines } from "./placing/line-table.ts";
+import type { LineSplice } from "./placing/placement.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
 import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
@@ -89,7 +90,7 @@ function encodeChange({ before, after, path, pathBefore = path }: FileChangeText
   return `${isNamed ? `# ${path}\n\n` : ""}\`\`\`\n${rows.join("\n")}\n\`\`\`\n`;
 }
 
-function encodeHunk({ start, end, lines }: LineHunk, before: readonly string[]): readonly string[] {
+function encodeHunk({ start, end, lines }: LineSplice, before: readonly string[]): readonly string[] {
   if (start === end) {
     if (start === 0) return lines.map((line) => `_:${line}`);
     if (start === before.length) return lines.map((line) => `+:${line}`);
@@ -113,7 +114,6 @@ function encodeHunk({ start, end, lines }: LineHunk, before: readonly string[]):
  * An unreadable row invalidates the group that it is in.
  */
 class NumberedReader extends RowReader {
-  readonly #paths: readonly string[];
   #path: string | undefined;
   /** The path that the last row outside of blocks may name, where it is uncertain. */
   #unclearPath: string | undefined;
@@ -126,11 +126,6 @@ class NumberedReader extends RowReader {
   #hasRefusedRow = false;
   #noneRow: number | undefined;
   #hasEdits = false;
-
-  constructor({ paths }: ReadOptions) {
-    super();
-    this.#paths = paths;
-  }
 
   get open(): EditOperation | undefined {
     return this.#group === undefined || this.#group.isInvalid ? undefined : this.#operationOf(this.#group);
@@ -149,9 +144,9 @@ class NumberedReader extends RowReader {
       for (const outside of this.#unfenced ?? []) this.#takeOutside(outside);
       this.#unfenced = undefined;
       this.#fence = { ...fence, row: row.index };
-      this.refuseCodeInFence(row, fence.info, this.#paths);
+      this.refuseCodeInFence(row, fence.info, this.known);
       // The numbers would fit any file, so an uncertain path counts, too.
-      this.#path = tryReadFenceInfoPath(fence.info, this.#paths) ?? this.#unclearPath ?? this.#path;
+      this.#path = tryReadFenceInfoPath(fence.info, this.known) ?? this.#unclearPath ?? this.#path;
       this.#unclearPath = undefined;
     } else if (this.#unfenced !== undefined) {
       this.#unfenced.push(row);
@@ -190,7 +185,7 @@ class NumberedReader extends RowReader {
     const first = rows.findIndex(isEdit);
     const end = rows.findLastIndex(isEdit) + 1;
     for (const [i, row] of rows.entries()) {
-      const path = tryReadFileRow(row.text, this.#paths);
+      const path = tryReadFileRow(row.text, this.known);
       if (i < first || i >= end) {
         this.#takeOutside(row);
         // Without a fence, only its wording distinguishes code without a number from prose.
@@ -215,7 +210,7 @@ class NumberedReader extends RowReader {
   }
 
   #takeOutside(row: AnswerRow): void {
-    const pathAbove = tryReadPathAbove(row.text, this.#paths);
+    const pathAbove = tryReadPathAbove(row.text, this.known);
     if (pathAbove?.kind === "path" || pathAbove?.kind === "words") this.#path = pathAbove.path;
     if (row.text.trim() !== "") this.#unclearPath = pathAbove?.kind === "unclear" ? pathAbove.path : undefined;
     if (isNoChangeRow(row.text)) this.#noneRow = row.index;

@@ -1,9 +1,10 @@
 import { closesFence, type Fence, tryReadFence } from "../answers/index.ts";
 import type { FileChangeTexts } from "../text/index.ts";
-import type { EditFormat, ReadOptions } from "./edit-format.ts";
+import type { EditFormat } from "./edit-format.ts";
 import type { EditOperation, LineAnchor } from "./edit-operation.ts";
-import { joinHunks, type LineHunk, lineHunks } from "./placing/line-hunks.ts";
+import { joinHunks, lineHunks } from "./placing/line-hunks.ts";
 import { fileLines } from "./placing/line-table.ts";
+import type { LineSplice } from "./placing/placement.ts";
 import { escapeRow, isCommand, printCommand, type RangeCommand, readCommand, unescapeRow } from "./range-command.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
 import { type AnswerRow, type CodeBeside, RowReader } from "./reading/answer-rows.ts";
@@ -103,7 +104,7 @@ function encodeChange(change: FileChangeTexts, isNamed: boolean): readonly strin
   return rows;
 }
 
-function headOf(hunk: LineHunk, lines: readonly string[]): string {
+function headOf(hunk: LineSplice, lines: readonly string[]): string {
   const { start, end } = hunk;
   return printCommand({
     kind: hunk.lines.length === 0 ? "delete" : "replace",
@@ -113,7 +114,7 @@ function headOf(hunk: LineHunk, lines: readonly string[]): string {
   });
 }
 
-function anchorsOf({ start, end }: LineHunk, lines: readonly string[]): readonly LineAnchor[] {
+function anchorsOf({ start, end }: LineSplice, lines: readonly string[]): readonly LineAnchor[] {
   const named = start === end ? [start - 1] : end - start === 1 ? [start] : [start, end - 1];
   return named.filter((line) => line >= 0).map((line) => ({ line, opening: lineOpening(lines, line) }));
 }
@@ -126,8 +127,6 @@ function anchorsOf({ start, end }: LineHunk, lines: readonly string[]): readonly
  * code that was not escaped.
  */
 class RangeReader extends RowReader {
-  readonly #paths: readonly string[];
-  readonly #onlyPath: string | undefined;
   /** The file of commands without a path. */
   #path: string | undefined;
   #head: Head | undefined;
@@ -136,12 +135,6 @@ class RangeReader extends RowReader {
   #fence: Fence | undefined;
   #hasEdits = false;
   #hasNone = false;
-
-  constructor({ paths }: ReadOptions) {
-    super();
-    this.#paths = paths;
-    this.#onlyPath = paths.length === 1 ? paths[0] : undefined;
-  }
 
   get open(): EditOperation | undefined {
     const head = this.#head;
@@ -307,7 +300,7 @@ class RangeReader extends RowReader {
     const rows = this.#rows;
     const plain: Unwrapped = { kind: "plain", rows, rest: [], fence: this.#fence };
     const openings = command.kind === "replace" ? command.anchors.map(({ opening }) => opening) : [];
-    const target = path ?? this.#onlyPath ?? "";
+    const target = path ?? (this.known.length === 1 ? this.known[0]! : "");
     const holdsFences = isProseFile(target) || openings.some((opening) => tryReadFence(opening) !== undefined);
     const first = rows[0] === undefined ? undefined : tryReadFence(rows[0].text);
     const closesAround = first !== undefined && this.#fence !== undefined && closesFence(first, this.#fence);
@@ -359,8 +352,8 @@ class RangeReader extends RowReader {
         opened = undefined;
       } else if (this.#fence === undefined) {
         this.#fence = fence;
-        const named = tryReadFenceInfoPath(fence.info, this.#paths) ?? tryReadPathRow(above, this.#paths);
-        opened = { fence, block: { ...row, path: this.#paths.find((path) => path === named) }, isBlank: true };
+        const named = tryReadFenceInfoPath(fence.info, this.known) ?? tryReadPathRow(above, this.known);
+        opened = { fence, block: { ...row, path: this.known.find((path) => path === named) }, isBlank: true };
         this.#allowFence(row.index);
       }
     }

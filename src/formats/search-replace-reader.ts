@@ -1,9 +1,7 @@
-import type { ReadOptions } from "./edit-format.ts";
 import type { BlockEdit, EditOperation } from "./edit-operation.ts";
 import { type FindReplaceBlock, FindReplaceBlocks, tryReadSectionMark } from "./find-replace-blocks.ts";
 import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { type CodeFence, closesCode, isShellFence, tryReadCodeFence } from "./reading/code-fence.ts";
-import { isNoChangeRow } from "./reading/no-change-row.ts";
 import { type PathAbove, tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
 import { readsAsWords } from "./reading/reads-as-words.ts";
 import {
@@ -24,7 +22,6 @@ import {
  * in the previous block.
  */
 export class SearchReplaceReader extends RowReader {
-  readonly #known: readonly string[];
   /** The file of the previous block. */
   #path: string | undefined;
   /** The last row outside of blocks that is not blank. */
@@ -36,18 +33,11 @@ export class SearchReplaceReader extends RowReader {
   #fence: OpenFence | undefined;
   #block: OpenBlock | undefined;
   /** The reader of blocks in the format of earlier Copilots. */
-  readonly #sections: FindReplaceBlocks;
-  #noChangeRow: number | undefined;
+  readonly #sections = new FindReplaceBlocks(this.known);
   /** Blocks that replace lines by the same lines. */
   readonly #unchangedBlocks: Pick<OpenBlock, "row" | "path">[] = [];
   #hasOperations = false;
   #hasRefusals = false;
-
-  constructor({ paths }: ReadOptions) {
-    super();
-    this.#known = paths;
-    this.#sections = new FindReplaceBlocks(paths);
-  }
 
   get open(): EditOperation | undefined {
     const block = this.#block;
@@ -105,7 +95,7 @@ export class SearchReplaceReader extends RowReader {
     }
     const hasParts =
       this.#hasOperations || this.#hasRefusals || this.#unchangedBlocks.length > 0 || block !== undefined || isCut;
-    if (this.#noChangeRow !== undefined && !hasParts) this.addPart({ kind: "no-change", row: this.#noChangeRow });
+    if (this.noChangeRow !== undefined && !hasParts) this.addPart({ kind: "no-change", row: this.noChangeRow });
   }
 
   #takeSections(found: FindReplaceBlock | undefined): void {
@@ -137,7 +127,7 @@ export class SearchReplaceReader extends RowReader {
     }
     const fence = this.#fence === undefined ? tryReadCodeFence(row.text) : undefined;
     if (fence !== undefined) {
-      const path = tryReadFenceInfoPath(fence.info, this.#known) ?? this.#pathAbove();
+      const path = tryReadFenceInfoPath(fence.info, this.known) ?? this.#pathAbove();
       this.#fence = { fence, row: row.index, path, isFirst: true, isBlank: true, above: this.#above };
       this.#above = undefined;
     } else if (row.text.trim() !== "") {
@@ -151,22 +141,21 @@ export class SearchReplaceReader extends RowReader {
       const previous = this.#above;
       this.#cutPath = previous?.index === row.index - 1 && endsLikePath(previous.text) ? previous : undefined;
       this.#above = row;
-      const path = this.#fence === undefined ? tryReadPathRow(row.text, this.#known) : undefined;
+      const path = this.#fence === undefined ? tryReadPathRow(row.text, this.known) : undefined;
       if (path !== undefined) this.#named.set(path, row.index);
-      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
       this.skipRow(row, "search-replace");
     }
   }
 
   #begin(row: AnswerRow, mark: SearchReplaceMark): void {
     const { isFirst, path: fencePath, above: aboveFence } = this.#fence ?? {};
-    const onMark = mark.rest === "" ? undefined : tryReadPathRow(mark.rest, this.#known);
+    const onMark = mark.rest === "" ? undefined : tryReadPathRow(mark.rest, this.known);
     let path = onMark ?? this.#pathAbove() ?? (isFirst === true ? fencePath : undefined);
     let isUnclear = false;
     if (path === undefined) {
       const words = this.#above ?? (isFirst === true ? aboveFence : undefined);
       const pathAbove: PathAbove | undefined =
-        words === undefined ? undefined : tryReadPathAbove(words.text, this.#known);
+        words === undefined ? undefined : tryReadPathAbove(words.text, this.known);
       path = pathAbove?.path;
       if (pathAbove?.kind === "words") {
         this.addNormalization("path", `The file was taken from the words of row ${words!.index + 1}.`, {
@@ -302,7 +291,7 @@ export class SearchReplaceReader extends RowReader {
   }
 
   #pathAbove(): string | undefined {
-    return this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.#known);
+    return this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.known);
   }
 
   #refuseBlock(block: OpenBlock, message: string): void {

@@ -1,13 +1,13 @@
 import { parseJsonWithComments } from "../syntax/index.ts";
 import { byteOrderMark, EmendError, type FileChangeTexts, splitPatchLines } from "../text/index.ts";
-import type { EditFormat, ReadOptions } from "./edit-format.ts";
+import type { EditFormat } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
 import { uniqueBlocks } from "./placing/unique-blocks.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
 import { type AnswerRow, RowReader } from "./reading/answer-rows.ts";
 import { checkedAnswer } from "./reading/checked-answer.ts";
 import { type CodeFence, closesCode, tryReadCodeFence } from "./reading/code-fence.ts";
-import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
 import { JsonScanner, type ModelJson, parseModelJson, withSpelledStrings } from "./reading/parse-model-json.ts";
 import { readToolCalls, type ToolCall } from "./reading/tool-calls.ts";
 import { showFenced } from "./show-file.ts";
@@ -76,17 +76,10 @@ function countPlaces(search: readonly string[], lines: readonly string[]): numbe
  * refused with the place of the error, and objects after it are read.
  */
 class StrReplaceReader extends RowReader {
-  readonly #known: readonly string[];
   #json: OpenJson | undefined;
   #fence: CodeFence | undefined;
-  #noChangeRow: number | undefined;
   #hasParts = false;
   #nextRow = 0;
-
-  constructor({ paths }: ReadOptions) {
-    super();
-    this.#known = paths;
-  }
 
   /**
    * A JSON text may be a single row from start to end, so only {@link openIn} reports open
@@ -99,7 +92,7 @@ class StrReplaceReader extends RowReader {
   openIn(row: string): readonly EditOperation[] {
     if (this.#json === undefined && this.#fence !== undefined && !mayHoldJson(this.#fence)) return [];
     const operations: EditOperation[] = [];
-    const at = { row: this.#json?.row ?? this.#nextRow, paths: this.#known };
+    const at = { row: this.#json?.row ?? this.#nextRow, paths: this.known };
     let rest = this.#json === undefined ? row : `${this.#json.text}\n${row}`;
     for (;;) {
       rest = rest.replace(aheadOfJson, "");
@@ -136,8 +129,8 @@ class StrReplaceReader extends RowReader {
       this.addRefusal("cut-off", `${where}${why}.`, { row: json.row });
     } else if (isCut) {
       this.addRefusal("cut-off", "The answer was stopped before it was done.");
-    } else if (this.#noChangeRow !== undefined && !this.#hasParts) {
-      this.addPart({ kind: "no-change", row: this.#noChangeRow });
+    } else if (this.noChangeRow !== undefined && !this.#hasParts) {
+      this.addPart({ kind: "no-change", row: this.noChangeRow });
     }
   }
 
@@ -149,7 +142,6 @@ class StrReplaceReader extends RowReader {
       this.#json = { row: row.index, text: "", scanner: new JsonScanner() };
       this.#scan(this.#json, row, at);
     } else {
-      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
       this.skipRow(row, "str-replace");
     }
   }
@@ -177,15 +169,15 @@ class StrReplaceReader extends RowReader {
       this.addNormalization(kind, message, { row });
     }
     const spelledJson = /\\[^"]/.test(text) ? parseModelJson(withSpelledStrings(text)) : undefined;
-    const spelled = spelledJson?.kind === "value" ? readToolCalls(spelledJson.value, { row, paths: this.#known }) : [];
-    for (const [i, call] of readToolCalls(json.value, { row, paths: this.#known }).entries()) {
+    const spelled = spelledJson?.kind === "value" ? readToolCalls(spelledJson.value, { row, paths: this.known }) : [];
+    for (const [i, call] of readToolCalls(json.value, { row, paths: this.known }).entries()) {
       if (call.kind === "operation") {
         this.addOperation(withSpelling(call.operation, spelled[i]));
         this.#hasParts = true;
       } else if (call.kind === "unreadable") {
         this.#refuseRow(`The JSON of row ${row + 1}: ${call.message}`, row, call.path);
       } else if (call.kind === "no-change" && isListOfNothing(json.value)) {
-        this.#noChangeRow ??= row;
+        this.noChangeRow ??= row;
       } else if (call.kind === "no-change") {
         this.addRefusal("no-change", "The new text is the same as the old one.", { row, path: call.path });
         this.#hasParts = true;

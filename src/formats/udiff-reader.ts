@@ -1,11 +1,9 @@
 import { unquotePath } from "../text/index.ts";
-import type { ReadOptions } from "./edit-format.ts";
 import type { BlockEdit, EditOperation } from "./edit-operation.ts";
 import { type HunkRow, newLines, oldLines, readHunkRow } from "./placing/hunk-rows.ts";
 import { type AnswerRow, type CodeBeside, RowReader } from "./reading/answer-rows.ts";
 import { type BareDiff, readBareDiffs, tryReadBareDiff } from "./reading/bare-diff.ts";
 import { type CodeFence, closesAround, isShellFence, tryReadCodeFence } from "./reading/code-fence.ts";
-import { isNoChangeRow } from "./reading/no-change-row.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./reading/path-row.ts";
 
 /**
@@ -16,7 +14,6 @@ import { tryReadFenceInfoPath, tryReadPathRow } from "./reading/path-row.ts";
  * next one begins, the last one at the end of its fence or of the answer.
  */
 export class UdiffReader extends RowReader {
-  readonly #known: readonly string[];
   #file: OpenFile | undefined;
   #hunk: OpenHunk | undefined;
   #fence: CodeFence | undefined;
@@ -34,13 +31,7 @@ export class UdiffReader extends RowReader {
   /** The last row outside of diffs that is not blank. */
   #above: AnswerRow | undefined;
   #wasEmpty = false;
-  #noChangeRow: number | undefined;
   #hasParts = false;
-
-  constructor({ paths }: ReadOptions) {
-    super();
-    this.#known = paths;
-  }
 
   get open(): EditOperation | undefined {
     const file = this.#file;
@@ -82,8 +73,8 @@ export class UdiffReader extends RowReader {
         const rows = this.#outside.map(({ text }) => text);
         for (const found of readBareDiffs(rows)) this.#addBareDiff(found, this.#outside[found.start]!.index);
       }
-      if (this.#noChangeRow !== undefined && !this.#hasParts) {
-        this.addPart({ kind: "no-change", row: this.#noChangeRow });
+      if (this.noChangeRow !== undefined && !this.#hasParts) {
+        this.addPart({ kind: "no-change", row: this.noChangeRow });
       }
     }
     this.#held = [];
@@ -109,7 +100,7 @@ export class UdiffReader extends RowReader {
     if (next.text.startsWith("@@")) return true;
     const [before, after] = withoutPrefixes(paths[0]!, paths[1]!);
     const isFull = stated === undefined || (counts.before >= stated.before && counts.after >= stated.after);
-    return isFull && before === after && tryReadPathRow(after, this.#known) === after;
+    return isFull && before === after && tryReadPathRow(after, this.known) === after;
   }
 
   #takeHeader(): void {
@@ -127,17 +118,7 @@ export class UdiffReader extends RowReader {
       return;
     }
     this.#closeFile();
-    const file: OpenFile = {
-      row: minus!.index,
-      path: undefined,
-      after,
-      isNew: before === null,
-      isGit: false,
-      isNamed: true,
-      lines: [],
-      emptyHunks: [],
-      grown: 0,
-    };
+    const file = openFile({ row: minus!.index, path: undefined, after, isNew: before === null });
     this.#file = file;
     this.#name(file, before, after);
   }
@@ -152,17 +133,17 @@ export class UdiffReader extends RowReader {
       const path = after ?? before;
       if (path === null) return;
       const [stripped] = withoutPrefixes(path, path);
-      file.path = this.#known.includes(path) ? path : stripped;
+      file.path = this.known.includes(path) ? path : stripped;
       return;
     }
     const pairs: readonly (readonly [string, string])[] = [[before, after], withoutPrefixes(before, after)];
-    const known = pairs.flat().find((path) => this.#known.includes(path));
+    const known = pairs.flat().find((path) => this.known.includes(path));
     const [a, b] = pairs[1]!;
     file.path = known ?? b;
-    if (known === undefined && a !== b && this.#known.length === 1 && file.from === undefined) {
+    if (known === undefined && a !== b && this.known.length === 1 && file.from === undefined) {
       file.path = undefined;
-      const message = `The names ${a} and ${b} were taken for labels of ${this.#known[0]}.`;
-      this.addNormalization("path", message, { row: file.row, path: this.#known[0] });
+      const message = `The names ${a} and ${b} were taken for labels of ${this.known[0]}.`;
+      this.addNormalization("path", message, { row: file.row, path: this.known[0] });
     }
   }
 
@@ -186,17 +167,7 @@ export class UdiffReader extends RowReader {
     } else if (row.text.startsWith("diff --git ")) {
       this.#closeFile();
       const path = readGitPath(row.text.slice(11));
-      this.#file = {
-        row: row.index,
-        path,
-        after: path,
-        isNew: false,
-        isGit: true,
-        isNamed: false,
-        lines: [],
-        emptyHunks: [],
-        grown: 0,
-      };
+      this.#file = openFile({ row: row.index, path, after: path, isGit: true });
     } else if (this.#hunk !== undefined) {
       this.#takeHunkRow(this.#hunk, row);
     } else {
@@ -215,14 +186,14 @@ export class UdiffReader extends RowReader {
     if (file?.isGit === true && this.#takeGitRow(file, row)) return;
     const fence = this.#fence === undefined ? tryReadCodeFence(row.text) : undefined;
     if (fence !== undefined) {
-      const inside = tryReadFenceInfoPath(fence.info, this.#known);
+      const inside = tryReadFenceInfoPath(fence.info, this.known);
       const above = inside === undefined ? this.#above : { index: row.index, text: inside };
       this.#closeFile();
       this.#hasFence = true;
       this.#fence = fence;
       this.#above = above;
-      const path = above === undefined ? undefined : tryReadPathRow(above.text, this.#known);
-      const isKnown = path !== undefined && this.#known.includes(path);
+      const path = above === undefined ? undefined : tryReadPathRow(above.text, this.known);
+      const isKnown = path !== undefined && this.known.includes(path);
       this.#code = { row: row.index, path: isKnown ? path : undefined, isBlank: true };
       this.#bare = { path, rows: [] };
     } else {
@@ -231,7 +202,6 @@ export class UdiffReader extends RowReader {
       if (row.text.trim() === "") return;
       if (this.#code !== undefined) this.#code.isBlank = false;
       this.#above = row;
-      if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
       this.skipRow(row, "udiff");
     }
   }
@@ -255,7 +225,7 @@ export class UdiffReader extends RowReader {
   #addBareDiff({ path, hunks }: BareDiff, row: number): void {
     this.#hasParts = true;
     for (const rows of hunks) {
-      if (rows.every(({ mark }) => mark === "+") && path !== undefined && this.#known.includes(path)) {
+      if (rows.every(({ mark }) => mark === "+") && path !== undefined && this.known.includes(path)) {
         const message = `The diff of row ${row + 1} has no line of the file, so that its place is not sure. Add the lines above and below.`;
         this.addRefusal("unreadable-row", message, { row, path });
         continue;
@@ -282,18 +252,8 @@ export class UdiffReader extends RowReader {
 
   #takeHunkHead(row: AnswerRow): void {
     this.#closeHunk();
-    const path = this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.#known);
-    this.#file ??= {
-      row: row.index,
-      path,
-      after: path,
-      isNew: false,
-      isGit: false,
-      isNamed: true,
-      lines: [],
-      emptyHunks: [],
-      grown: 0,
-    };
+    const path = this.#above === undefined ? undefined : tryReadPathRow(this.#above.text, this.known);
+    this.#file ??= openFile({ row: row.index, path, after: path });
     const hunk = this.#openHunk(this.#file, row.index);
     if (row.text.startsWith("@@@")) {
       const message = `Row ${row.index + 1} begins a diff with several sides before; only a plain one can be read.`;
@@ -449,6 +409,15 @@ interface OpenFile {
   /** The lines of a new file. */
   readonly lines: string[];
   finalNewline?: boolean;
+}
+
+/** A file whose header was just read. Other headers than those of git name it. */
+function openFile({
+  isNew = false,
+  isGit = false,
+  ...given
+}: Pick<OpenFile, "row" | "path" | "after"> & Partial<Pick<OpenFile, "isNew" | "isGit">>): OpenFile {
+  return { ...given, isNew, isGit, isNamed: !isGit, lines: [], emptyHunks: [], grown: 0 };
 }
 
 interface OpenHunk {

@@ -1,5 +1,5 @@
 import type { FileChangeTexts } from "../text/index.ts";
-import type { EditFormat, ReadOptions } from "./edit-format.ts";
+import type { EditFormat } from "./edit-format.ts";
 import type { BlockEdit, EditOperation } from "./edit-operation.ts";
 import { type HunkRow, hunkRows, newLines, oldLines, readHunkRow } from "./placing/hunk-rows.ts";
 import { fileLines } from "./placing/line-table.ts";
@@ -9,7 +9,7 @@ import { type AnswerRow, type CodeBeside, RowReader } from "./reading/answer-row
 import { checkedAnswer } from "./reading/checked-answer.ts";
 import { type CodeFence, closesAround, closesCode, isShellFence, tryReadCodeFence } from "./reading/code-fence.ts";
 import { withoutPatchCommand } from "./reading/format-mark.ts";
-import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
+import { noChangeRow } from "./reading/no-change-row.ts";
 import { continuesPath, normalizedPath } from "./reading/path-match.ts";
 import { tryReadFenceInfoPath, tryReadPathRow } from "./reading/path-row.ts";
 import { showFenced } from "./show-file.ts";
@@ -79,7 +79,6 @@ function encodeChange({ before, after, path, pathBefore = path }: FileChangeText
  * ending.
  */
 class V4aReader extends RowReader {
-  readonly #known: readonly string[];
   #isInside = false;
   #file: OpenFile | undefined;
   #hunk: OpenHunk | undefined;
@@ -93,13 +92,7 @@ class V4aReader extends RowReader {
   /** Whether the following rows belong to a refused row. */
   #isSkipping = false;
   #isDone = false;
-  #noChangeRow: number | undefined;
   #hasParts = false;
-
-  constructor({ paths }: ReadOptions) {
-    super();
-    this.#known = paths;
-  }
 
   get open(): EditOperation | undefined {
     const file = this.#file;
@@ -130,8 +123,8 @@ class V4aReader extends RowReader {
       });
     } else if (isCut && !this.#isDone) {
       this.addRefusal("cut-off", "The answer was stopped before it was done.");
-    } else if (this.#noChangeRow !== undefined && !this.#hasParts) {
-      this.addPart({ kind: "no-change", row: this.#noChangeRow });
+    } else if (this.noChangeRow !== undefined && !this.#hasParts) {
+      this.addPart({ kind: "no-change", row: this.noChangeRow });
     }
     this.#isInside = false;
     this.#file = undefined;
@@ -154,15 +147,14 @@ class V4aReader extends RowReader {
     else if (this.#fence !== undefined && closesCode(row.text, this.#fence)) this.#closeFence(this.#fence);
     else if (this.#fence !== undefined) this.#takeCode(row);
     else this.#openFence(row);
-    if (isNoChangeRow(row.text)) this.#noChangeRow ??= row.index;
     this.skipRow(row, "v4a");
   }
 
   #openFence(row: AnswerRow): void {
     this.#fence = tryReadCodeFence(row.text);
     if (this.#fence !== undefined) {
-      const named = tryReadFenceInfoPath(this.#fence.info, this.#known) ?? tryReadPathRow(this.#above, this.#known);
-      const path = this.#known.find((known) => known === named);
+      const named = tryReadFenceInfoPath(this.#fence.info, this.known) ?? tryReadPathRow(this.#above, this.known);
+      const path = this.known.find((known) => known === named);
       this.#code = { row: row.index, path, isBlank: true };
     }
     if (row.text.trim() !== "") this.#above = row.text;
@@ -356,7 +348,7 @@ class V4aReader extends RowReader {
 
   /** As in the original, adding a file under the path of a shown file replaces it. */
   #operationOfNewFile({ path, row, lines, length = 0 }: OpenFile): EditOperation {
-    const isShown = this.#known.includes(normalizedPath(path) ?? path);
+    const isShown = this.known.includes(normalizedPath(path) ?? path);
     const shared = { row, path, lines: lines.slice(0, length) };
     return isShown ? { kind: "whole", finalNewline: true, ...shared } : { kind: "create", ...shared };
   }

@@ -1,6 +1,6 @@
 import { closesFence, type Fence, tryReadFence } from "../answers/index.ts";
 import { EmendError } from "../text/index.ts";
-import type { EditFormat, ReadOptions } from "./edit-format.ts";
+import type { EditFormat } from "./edit-format.ts";
 import type { EditOperation } from "./edit-operation.ts";
 import { fileLines } from "./placing/line-table.ts";
 import { AnswerAfterReasoning } from "./reading/answer-after-reasoning.ts";
@@ -9,7 +9,7 @@ import { checkedAnswer } from "./reading/checked-answer.ts";
 import { isNoChangeRow, noChangeRow } from "./reading/no-change-row.ts";
 import { printPathRow, tryReadFenceInfoPath, tryReadPathAbove, tryReadPathRow } from "./reading/path-row.ts";
 import { isProseFile, readsAsWords } from "./reading/reads-as-words.ts";
-import { isOfOther, tryOutdent, tryReadWrapped } from "./reading/wrapped-code.ts";
+import { tryOutdent } from "./reading/wrapped-code.ts";
 import { fenceFor, showFenced } from "./show-file.ts";
 
 /**
@@ -74,7 +74,6 @@ function linesAsText(lines: readonly string[]): string {
  * without a path is accepted only if it is the only block and one file was shown.
  */
 class WholeReader extends RowReader {
-  readonly #paths: readonly string[];
   /** The last path outside of blocks. */
   #path: PathRow | undefined;
   /** The path that the last row outside of blocks may name, where it is uncertain. */
@@ -88,11 +87,6 @@ class WholeReader extends RowReader {
   /** The first row outside of blocks that may be code. */
   #besideRow: AnswerRow | undefined;
   #noneRow: number | undefined;
-
-  constructor({ paths }: ReadOptions) {
-    super();
-    this.#paths = paths;
-  }
 
   get open(): EditOperation | undefined {
     if (this.#block === undefined) return undefined;
@@ -155,13 +149,13 @@ class WholeReader extends RowReader {
     if (isBlank) return;
     if (this.#block === undefined || !this.#isProse(this.#block)) this.skipRow(row, "whole");
     if (this.#block === undefined && isNoChangeRow(row.text)) this.#noneRow = row.index;
-    const path = tryReadPathRow(row.text, this.#paths);
+    const path = tryReadPathRow(row.text, this.known);
     const isProseOrPath = path !== undefined || isNoChangeRow(row.text) || readsAsWords(row.text);
     if (!isProseOrPath && !(this.#block !== undefined && this.#isProse(this.#block))) this.#besideRow ??= row;
-    const pathAbove = path === undefined ? tryReadPathAbove(row.text, this.#paths) : undefined;
+    const pathAbove = path === undefined ? tryReadPathAbove(row.text, this.known) : undefined;
     this.#unclearPath = pathAbove?.kind === "unclear" ? pathAbove.path : undefined;
     this.#path =
-      path === undefined ? undefined : { path, row: row.index, isApart: isApart || this.#paths.includes(path) };
+      path === undefined ? undefined : { path, row: row.index, isApart: isApart || this.known.includes(path) };
   }
 
   /** Whether a fence after a block that may be closed begins another block. */
@@ -172,7 +166,7 @@ class WholeReader extends RowReader {
   }
 
   #open(row: AnswerRow, fence: Fence): void {
-    const path = this.#path?.path ?? tryReadFenceInfoPath(fence.info, this.#paths);
+    const path = this.#path?.path ?? tryReadFenceInfoPath(fence.info, this.known);
     this.#block = {
       fence,
       fenceRow: row.text,
@@ -186,17 +180,21 @@ class WholeReader extends RowReader {
     this.#unclearPath = undefined;
     if (!this.#isForPerson(this.#block)) {
       this.#blocks++;
-      this.refuseCodeInFence(row, fence.info, this.#paths);
+      this.refuseCodeInFence(row, fence.info, this.known);
     }
     this.#path = undefined;
   }
 
   #close(written: Block): void {
     if (this.#isForPerson(written)) return;
-    const block = this.#unwrapped(this.#outdented(written));
-    if (block === undefined) return;
+    const outdented = this.#outdented(written);
+    const lines = linesOf(outdented);
+    const unwrapped = this.tryUnwrap({ ...outdented, lines }, "text");
+    if (unwrapped === undefined) return;
+    const isPlain = unwrapped.lines === lines;
+    const block = isPlain ? outdented : { ...withLines(outdented, unwrapped.lines), path: unwrapped.path };
     const { row, path, ends, fence } = block;
-    const code = { row, path: path ?? this.#paths[0], lines: linesOf(block), info: fence.info };
+    const code = { row, path: path ?? this.known[0], lines: linesOf(block), info: fence.info };
     if (this.refuseEditInCode(code, "whole")) return;
     if (ends.length > 1 && !this.#isProse(block)) {
       const message = `The block of row ${row + 1} could end at several fences. A text that holds fences stands in a longer one.`;
@@ -231,33 +229,12 @@ class WholeReader extends RowReader {
   }
 
   /**
-   * The inner block of a block that contains nothing else; the block itself where there is none;
-   * `undefined` after refusing an ambiguous one.
-   */
-  #unwrapped(block: Block): Block | undefined {
-    const lines = linesOf(block);
-    const wrapped = tryReadWrapped(lines, this.#paths);
-    if (wrapped === undefined) return block;
-    const { row } = block;
-    const path = block.path ?? wrapped.path;
-    const isProse = this.#isProse({ ...block, path });
-    if (isProse && (!wrapped.isAll || isOfOther(wrapped, block.path))) return block;
-    if (isProse || !wrapped.isAll) {
-      const message = `The block of row ${row + 1} begins with a fence, which may be code or stand around it. The text of each file stands in one fence.`;
-      this.addRefusal("unreadable-row", message, { row, path });
-      return undefined;
-    }
-    this.addNormalization("fence", `A fence within the block of row ${row + 1} was taken off.`, { row, path });
-    return { ...withLines(block, lines.slice(wrapped.start, wrapped.end)), path };
-  }
-
-  /**
    * Assigns a block without a path to the only file, if it is the only block; refuses it otherwise.
    */
   #settleUnnamed(): void {
     for (const block of this.#unnamed) {
       const { row } = block;
-      if (this.#paths.length === 1 && this.#blocks === 1) {
+      if (this.known.length === 1 && this.#blocks === 1) {
         this.addOperation({ kind: "whole", row, path: undefined, lines: linesOf(block) });
       } else {
         const message = `No path stands above the block of row ${row + 1}. Each file is named in the row above its block.`;
@@ -267,12 +244,12 @@ class WholeReader extends RowReader {
   }
 
   #isProse({ path }: Block): boolean {
-    return isProseFile(path ?? this.#paths[0] ?? "");
+    return isProseFile(path ?? this.known[0] ?? "");
   }
 
   /** Whether a block contains shell commands for a person instead of a file. */
   #isForPerson({ path, fence }: Block): boolean {
-    return path === undefined && shells.test(fence.info) && !shellFile.test(this.#paths[0] ?? "");
+    return path === undefined && shells.test(fence.info) && !shellFile.test(this.known[0] ?? "");
   }
 }
 

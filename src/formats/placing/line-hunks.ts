@@ -1,14 +1,8 @@
 import { diffSequences, type SequenceChange } from "../../text/index.ts";
-
-/** A replacement of lines; `start` and `end` count from 0 in the text before. */
-export interface LineHunk {
-  readonly start: number;
-  readonly end: number;
-  readonly lines: readonly string[];
-}
+import type { LineSplice } from "./placement.ts";
 
 /** The smallest set of changed lines that turns `before` into `after`. */
-export function lineHunks(before: readonly string[], after: readonly string[]): readonly LineHunk[] {
+export function lineHunks(before: readonly string[], after: readonly string[]): readonly LineSplice[] {
   return diffSequences(before, after).map((change) => toHunk(change, after));
 }
 
@@ -19,11 +13,11 @@ export function lineHunks(before: readonly string[], after: readonly string[]): 
  * the lines `before`.
  */
 export function joinHunks(
-  hunks: readonly LineHunk[],
+  hunks: readonly LineSplice[],
   before: readonly string[],
-  costOf: (hunk: LineHunk) => number,
-): readonly LineHunk[] {
-  const joined: LineHunk[] = [];
+  costOf: (hunk: LineSplice) => number,
+): readonly LineSplice[] {
+  const joined: LineSplice[] = [];
   for (const hunk of hunks) {
     const last = joined.at(-1);
     const between = last === undefined ? [] : before.slice(last.end, hunk.start);
@@ -38,6 +32,9 @@ export function joinHunks(
   return joined;
 }
 
-function toHunk({ beforeStart, beforeEnd, afterStart, afterEnd }: SequenceChange, after: readonly string[]): LineHunk {
+function toHunk(
+  { beforeStart, beforeEnd, afterStart, afterEnd }: SequenceChange,
+  after: readonly string[],
+): LineSplice {
   return { start: beforeStart, end: beforeEnd, lines: after.slice(afterStart, afterEnd) };
 }

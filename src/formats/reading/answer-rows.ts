@@ -1,11 +1,14 @@
 import { byteOrderMark } from "../../text/index.ts";
-import type { FormatName } from "../edit-format.ts";
-import type { EditOperation } from "../edit-operation.ts";
+import type { FormatName, ReadOptions } from "../edit-format.ts";
+import type { EditOperation, OperationOrigin } from "../edit-operation.ts";
 import type { NormalizationKind, Refusal, RefusalKind } from "../refusal.ts";
 import type { AnswerPart, AnswerReader } from "./answer-reader.ts";
 import { holdsCode } from "./code-fence.ts";
 import { type CodeBlock, tryReadEditInCode } from "./edit-in-code.ts";
 import { tryReadFormatMark } from "./format-mark.ts";
+import { isNoChangeRow } from "./no-change-row.ts";
+import { isProseFile } from "./reads-as-words.ts";
+import { isOfOther, tryReadWrapped } from "./wrapped-code.ts";
 
 /** A row of an answer. */
 export interface AnswerRow {
@@ -73,6 +76,14 @@ export abstract class RowReader implements AnswerReader {
   /** The last row that was skipped, and whether one has begun an edit in another format. */
   #beside = "";
   #isMixed = false;
+  /** The paths of the files of the request. */
+  protected readonly known: readonly string[];
+  /** The first skipped row that states only that nothing needs to change. */
+  protected noChangeRow: number | undefined;
+
+  constructor({ paths }: ReadOptions) {
+    this.known = paths;
+  }
 
   abstract get open(): EditOperation | undefined;
 
@@ -124,6 +135,7 @@ export abstract class RowReader implements AnswerReader {
    * refused.
    */
   protected skipRow({ index, text }: AnswerRow, own: FormatName): void {
+    if (isNoChangeRow(text)) this.noChangeRow ??= index;
     const other = tryReadFormatMark(text, this.#beside);
     this.#beside = text;
     if (other === undefined || other === own || this.#isMixed) return;
@@ -178,6 +190,29 @@ export abstract class RowReader implements AnswerReader {
     const message = `The block of row ${row + 1} holds an edit in the format ${name}, and no lines of a file. All edits of an answer are in one format, here ${own}.`;
     this.addRefusal("unreadable-row", message, { row, path });
     return true;
+  }
+
+  /**
+   * The path and the lines of a block without the fence that is within it around all of its lines;
+   * as they are where there is none; `undefined` after refusing an ambiguous one. `what` is what
+   * stands in a fence.
+   */
+  protected tryUnwrap(
+    { row, path, lines }: OperationOrigin & { readonly lines: readonly string[] },
+    what: "text" | "code",
+  ): { readonly path: string | undefined; readonly lines: readonly string[] } | undefined {
+    const wrapped = tryReadWrapped(lines, this.known);
+    if (wrapped === undefined) return { path, lines };
+    const at = { row, path: path ?? wrapped.path };
+    const isProse = isProseFile(at.path ?? this.known[0] ?? "");
+    if (isProse && (!wrapped.isAll || isOfOther(wrapped, path))) return { path, lines };
+    if (isProse || !wrapped.isAll) {
+      const message = `The block of row ${row + 1} begins with a fence, which may be code or stand around it. The ${what} of each file stands in one fence.`;
+      this.addRefusal("unreadable-row", message, at);
+      return undefined;
+    }
+    this.addNormalization("fence", `A fence within the block of row ${row + 1} was taken off.`, at);
+    return { path: at.path, lines: lines.slice(wrapped.start, wrapped.end) };
   }
 
   #collect(): readonly AnswerPart[] {
