@@ -1,25 +1,16 @@
 import { withoutReasoning } from "../answers/index.ts";
-import type { FormatName, Normalization, Refusal, ResolvedOperation } from "../formats/index.ts";
-import type { FileTexts, WorkspaceEdit } from "../text/index.ts";
-import type { BoundaryRepair } from "./boundaries/boundary-repair.ts";
+import type { Refusal, ResolvedOperation } from "../formats/index.ts";
 import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
 import type { AddedIssue } from "./repair/added-issues.ts";
 
 /** The result of checking one answer together with the earlier answers that it builds on. */
-export interface Attempt {
-  readonly format: FormatName | "regions";
-  /** The change, relative to `files`. */
-  readonly edit: WorkspaceEdit;
-  readonly files: FileTexts;
+export interface Attempt extends Omit<EditProposal, "requests"> {
   /**
    * The resolved operations of all answers in this format so far. A later answer that corrects some
    * of them is resolved beside these.
    */
   readonly placed: readonly ResolvedOperation[];
   readonly refusals: readonly Refusal[];
-  readonly repairs: readonly BoundaryRepair[];
-  readonly normalizations: readonly Normalization[];
-  readonly warnings: readonly string[];
   /** The syntax errors that the edit adds. */
   readonly issues: readonly AddedIssue[];
   /** The report of the verification command, where it fails. */

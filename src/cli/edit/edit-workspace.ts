@@ -1,11 +1,11 @@
 import { relative, resolve } from "node:path";
-import type { EditFile } from "../../edit/index.ts";
 import {
   type FileRefusal,
   type FileRefusalKind,
   healWorkspace,
   isEditInterrupted,
   printFileRefusal,
+  type ReadEditFiles,
   readEditFiles,
 } from "../../edit/node/index.ts";
 import { type FileSystem, FileSystemError, tryRelativePath } from "../../workspace/index.ts";
@@ -98,14 +98,6 @@ async function realFolder(folder: string, fileSystem: FileSystem): Promise<strin
   }
 }
 
-/** Files named on the command line. */
-export interface NamedFiles {
-  readonly files: readonly EditFile[];
-  /** The paths, from the root, of files that do not exist yet. */
-  readonly newPaths: readonly string[];
-  readonly notes: readonly string[];
-}
-
 /**
  * Reads files named on the command line, relative to the working folder, in the workspace `root`.
  * Missing files are allowed only with `mayBeNew`, and not together with patterns or folders.
@@ -119,7 +111,7 @@ export async function readNamedFiles(
   root: string,
   paths: readonly string[],
   { terminal, mayBeNew }: { readonly terminal: Pick<Terminal, "workingFolder" | "signal">; readonly mayBeNew: boolean },
-): Promise<NamedFiles> {
+): Promise<Omit<ReadEditFiles, "refusals">> {
   const { workingFolder, signal } = terminal;
   const absolute = new Map(paths.map((path) => [toPortablePath(resolve(workingFolder, path)), path]));
   const { files, newPaths, refusals, notes } = await readEditFiles(root, [...absolute.keys()], {

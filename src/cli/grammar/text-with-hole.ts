@@ -101,13 +101,8 @@ function names(): string {
  * A hole as typed: `LINE:COL`, or `LINE:COL-LINE:COL` for text that is replaced. Counted from 1.
  */
 export interface HolePlaces {
-  readonly start: HolePlace;
-  readonly end: HolePlace;
-}
-
-interface HolePlace {
-  readonly line: number;
-  readonly column: number;
+  readonly start: TextPlace;
+  readonly end: TextPlace;
 }
 
 /**

@@ -15,7 +15,7 @@ import type { PlanSetup } from "../../plan/node/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { toWorkspaceDiff } from "../../text/index.ts";
 import { openEditWorkspace } from "../edit/edit-workspace.ts";
-import { confirmAndWrite } from "../edit/review-edit.ts";
+import { confirmAndWrite, type ReviewOptions } from "../edit/review-edit.ts";
 import { askForWord } from "../terminal/ask-for-word.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
@@ -29,11 +29,8 @@ import { printOpenSteps, printStep } from "./print-steps.ts";
 import { keepPlan } from "./stored-plan.ts";
 
 /** The options about writing and showing a plan's changes. */
-export interface PlanReviewOptions {
+export interface PlanReviewOptions extends ReviewOptions {
   readonly workspace: string | undefined;
-  readonly json: boolean;
-  readonly yes: boolean;
-  readonly dryRun: boolean;
   readonly trust: boolean;
   /** A new branch for the plan's changes; then nothing is written to the workspace. */
   readonly branch?: string | undefined;

@@ -67,11 +67,7 @@ export type UndoStop =
  * An edit that can be reverted by its number, such as an older one where a newer one cannot be.
  * Paths are from the workspace's root.
  */
-export interface OlderEdit {
-  readonly id: number;
-  readonly instruction: string;
-  readonly paths: readonly string[];
-}
+export type OlderEdit = Pick<UndoneEdit, "id" | "instruction" | "paths">;
 
 /**
  * Reverts edits that were written to the workspace at the absolute path `root`, byte for byte, and

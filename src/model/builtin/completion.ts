@@ -1,4 +1,4 @@
-import type { AnswerToken, FillGuide } from "../model.ts";
+import type { AnswerToken, FillRequest } from "../model.ts";
 
 /** A text that may go at a place. */
 export interface Completion {
@@ -19,21 +19,9 @@ export interface Completion {
   readonly isForced?: true;
 }
 
-/** Where completions are wanted, and how many. */
-export interface CompletionRequest {
-  /**
-   * The file's path from the workspace's root, with `/`. What was learnt of this path is left
-   * aside.
-   */
-  readonly path: string;
-  /** The language's id in the registry. */
-  readonly language: string;
-  /** The text before the place. */
-  readonly prefix: string;
-  /** The text after the place. */
-  readonly suffix: string;
-  /** The most lines of a completion; default: 1. */
-  readonly maxLines?: number;
+/** Where completions are wanted, and how many. What was learnt of the file's path is left aside. */
+export interface CompletionRequest
+  extends Pick<FillRequest, "path" | "language" | "prefix" | "suffix" | "maxLines" | "guide"> {
   /** The most completions wanted; default: 1. */
   readonly limit?: number;
   /**
@@ -41,8 +29,6 @@ export interface CompletionRequest {
    * expectation of gain.
    */
   readonly minProbability?: number;
-  /** What the completion may be; default: anything. */
-  readonly guide?: FillGuide;
   /**
    * With a guide: from how many of the likeliest first tokens a completion is tried; 1 by default.
    * See `DecodeOptions`.

@@ -4,7 +4,6 @@ import {
   LSPErrorCodes,
   ResponseError,
   type WorkDoneProgressReporter,
-  type WorkspaceEdit,
 } from "vscode-languageserver";
 import { type Clock, LinkedController } from "../../async/index.ts";
 import {
@@ -43,6 +42,7 @@ import type { SessionSet } from "../session-set.ts";
 import { type EditArgument, readEditArgument } from "./edit-argument.ts";
 import { EditPreviews } from "./edit-previews.ts";
 import {
+  type DeliveredEdit,
   deliverEdit,
   type EditedFile,
   type EditedFiles,
@@ -62,19 +62,13 @@ export const editCommand = "emend.edit";
 export const editPromptCommand = "emend.editPrompt";
 
 /** The answer of {@link editCommand}. Fields may be added; none changes its meaning. */
-export interface EditAnswer extends EditJson {
+export interface EditAnswer extends EditJson, DeliveredEdit {
   /**
    * The absolute folder that paths are relative to; absent for documents outside of all folders.
    */
   readonly root?: string;
   /** The name of the model that wrote the change, or `pasted` for a pasted answer. */
   readonly model: string;
-  /** Whether the editor applied the change. */
-  readonly isApplied: boolean;
-  /** Why the change was not applied. */
-  readonly failureReason?: string;
-  /** The change for the client to apply, where the argument has `isReviewed`. */
-  readonly edit?: WorkspaceEdit;
   /** A prompt for the chat whose answer could not be used, where another attempt may help. */
   readonly followUpPrompt?: string;
   /** The outcome for people, in lines: repairs, normalizations, warnings and refusals. */

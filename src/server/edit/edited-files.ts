@@ -144,10 +144,12 @@ interface DeliverEditParts {
 }
 
 /** Whether a change was applied, or why not. */
-interface DeliveredEdit {
+export interface DeliveredEdit {
+  /** Whether the editor applied the change. */
   readonly isApplied: boolean;
+  /** Why the change was not applied. */
   readonly failureReason?: string;
-  /** The change for the client to apply, where it is reviewed. */
+  /** The change for the client to apply, where the argument has `isReviewed`. */
   readonly edit?: WorkspaceEdit;
 }
 

@@ -8,10 +8,11 @@ import { tryVersionControl } from "./resolve-served-path.ts";
 
 /** What is watched, and how. */
 export interface DiskChangesOptions {
-  /** The absolute folder, links resolved. */
+  /** The absolute folder that the page shows, links resolved, with `/` between names. */
   readonly root: string;
   readonly watch: Watch;
   readonly clock: Clock;
+  /** Called with errors that no answer to the page reports. */
   readonly onProblem: (message: string) => void;
 }
 

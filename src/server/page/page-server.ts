@@ -2,32 +2,25 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Clock } from "../../async/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
-import { joinPath, type Watch } from "../../workspace/index.ts";
+import { joinPath } from "../../workspace/index.ts";
 import { toPortablePath } from "../../workspace/node/index.ts";
 import { sendBytes, sendRefusal, sendText } from "./answer.ts";
 import { type Authorization, authorizeRequest, newPageToken, type PageAccess, Tickets } from "./authorize-request.ts";
-import { DiskChanges, sendChanges } from "./disk-changes.ts";
+import { DiskChanges, type DiskChangesOptions, sendChanges } from "./disk-changes.ts";
 import { FileRoutes } from "./file-routes.ts";
 import { PageSockets, type PageSocketsOptions } from "./page-sockets.ts";
 
 /** What a page is served with. */
-export interface PageServerOptions {
-  /** The absolute folder that the page shows, links resolved, with `/` between names. */
-  readonly root: string;
+export interface PageServerOptions extends DiskChangesOptions {
   /** The absolute folder of the built page, which contains its `index.html`. */
   readonly pageFolder: string;
   /** A free port by default. */
   readonly port?: number | undefined;
   /** The version of this package. */
   readonly version: string;
-  readonly watch: Watch;
-  readonly clock: Clock;
   /** Serves the language client of one page; see `runLanguageServer`. */
   readonly serveLanguage: PageSocketsOptions["serveLanguage"];
-  /** Called with errors that no answer to the page reports. */
-  readonly onProblem: (message: string) => void;
 }
 
 /**

@@ -1,18 +1,12 @@
 import { CodeIndex } from "../../context/index.ts";
 import { errorMessage } from "../../text/index.ts";
-import type { TextStore } from "../../workspace/index.ts";
-import type { BackgroundScheduler } from "./background-scheduler.ts";
+import type { WorkspaceLearningOptions } from "./workspace-learning.ts";
 
 /** What is indexed, and by which schedule. */
-export interface WorkspaceIndexingOptions {
-  /** The absolute folder of the workspace, links resolved. */
-  readonly root: string;
-  readonly texts: TextStore;
-  readonly scheduler: BackgroundScheduler;
+export interface WorkspaceIndexingOptions
+  extends Pick<WorkspaceLearningOptions, "root" | "texts" | "scheduler" | "onProblem"> {
   /** Whether a file may be searched; others are removed from the index. */
   isWanted(path: string): boolean;
-  /** Called with a problem that does not stop the work, in one line. */
-  onProblem(message: string): void;
 }
 
 /**
