@@ -25,6 +25,12 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "after",
       `\nExit codes:\n${exitCodeTable()}\n\nEnvironment: EMEND_CACHE_DIR sets the folder of caches, EMEND_STATE_DIR that of the edit journal and plans.\nPAGER names the program that shows a plan's diff where it is longer than the terminal; default: less -FRX.\nEMEND_DEBUG=1 prints stack traces.`,
     );
+  /** An action whose exit code is that of the program. */
+  const ending =
+    (command: (...args: Parameters<Parameters<Command["action"]>[0]>) => Promise<ExitCode>) =>
+    async (...args: Parameters<typeof command>) => {
+      exitCode = await command(...args);
+    };
   const output = {
     writeOut: (text: string) => terminal.out(text),
     writeErr: (text: string) => {
@@ -63,11 +69,9 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "after",
       "\nLines and columns count from 1; columns count UTF-16 code units, as editors do.\nThe text to insert is dim with colours, otherwise between « and ».\nWithout a completion the reason is printed, and the exit code is 0.",
     )
-    .action(async (place: string, options) => {
-      const { complete } = await import("./complete/complete.ts");
-      const defaults = { workspace: undefined, minProbability: undefined, maxLines: undefined, model: undefined };
-      exitCode = await complete(place, { ...defaults, ...options }, terminal);
-    });
+    .action(
+      ending(async (place, options) => (await import("./complete/complete.ts")).complete(place, options, terminal)),
+    );
   program
     .command("next [PLACE]")
     .description("suggest the next edit after your recent edits, here or in another file; works without a model")
@@ -93,11 +97,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "after",
       "\nPLACE is the cursor, as FILE:LINE:COL or FILE:LINE; default: the end of the last edit.\nThe edit is printed as a diff for `git apply`. Without a suggestion the reason is printed, and the exit code is 0.",
     )
-    .action(async (place: string | undefined, options) => {
-      const { next } = await import("./next/next.ts");
-      const defaults = { history: undefined, model: undefined, format: undefined, eagerness: undefined };
-      exitCode = await next(place, { workspace: undefined, ...defaults, ...options }, terminal);
-    });
+    .action(ending(async (place, options) => (await import("./next/next.ts")).next(place, options, terminal)));
   program
     .command("record [FILE]")
     .description("record your edits in a workspace to a local file for `emend replay`, until Ctrl-C")
@@ -110,10 +110,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "after",
       "\nWith FILE only that file is recorded. Each save is recorded as a minimal edit.\nFiles with secrets are not recorded, and keys in other files are masked. Nothing leaves your machine.",
     )
-    .action(async (file: string | undefined, options) => {
-      const { record } = await import("./next/record.ts");
-      exitCode = await record(file, { out: undefined, workspace: undefined, ...options }, terminal);
-    });
+    .action(ending(async (file, options) => (await import("./next/record.ts")).record(file, options, terminal)));
   program
     .command("replay <RECORDING>")
     .description("replay a recorded session, and compare the suggestion after each edit with the edits that followed")
@@ -130,14 +127,9 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       false,
     )
     .option("--json", "print one JSON object, also for errors", false)
-    .action(async (recording: string, options) => {
-      const { replay } = await import("./next/replay.ts");
-      exitCode = await replay(
-        recording,
-        { origins: undefined, model: undefined, format: undefined, eagerness: undefined, ...options },
-        terminal,
-      );
-    });
+    .action(
+      ending(async (recording, options) => (await import("./next/replay.ts")).replay(recording, options, terminal)),
+    );
   program
     .command("edit [FILE...]")
     .description("change files by an instruction: requests a chat model, shows the diff, and writes it if you confirm")
@@ -176,11 +168,9 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     )
     .action(async (files: readonly string[], options) => {
       const { edit } = await import("./edit/edit.ts");
-      const defaults = { message: undefined, read: undefined, root: undefined, model: undefined, format: undefined };
-      const more = { maxRetries: undefined, answer: undefined, at: undefined };
       // An option with a `--no-` form is true where neither is given.
       const verify = options.verify === true ? undefined : options.verify;
-      exitCode = await edit(files, { ...defaults, ...more, ...options, verify }, terminal);
+      exitCode = await edit(files, { ...options, verify }, terminal);
     });
   program
     .command("apply <ANSWER>")
@@ -193,10 +183,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .option("-y, --yes", "write without asking", false)
     .option("--dry-run", "only show the changes", false)
     .option("--json", "print one JSON object, also for errors", false)
-    .action(async (answer: string, options) => {
-      const { apply } = await import("./edit/apply.ts");
-      exitCode = await apply(answer, { root: undefined, format: undefined, ...options }, terminal);
-    });
+    .action(ending(async (answer, options) => (await import("./edit/apply.ts")).apply(answer, options, terminal)));
   program
     .command("impact [RANGE]")
     .description("print what a change may affect, and which affected blocks it leaves unchanged")
@@ -221,15 +208,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "after",
       "\nRANGE is as in `git diff`: A for the changes since A, A..B, or A...B for the changes of B since its merge base with A.\nDefault: the changes since the last commit, untracked files included.",
     )
-    .action(async (range: string | undefined, options) => {
-      const { impact } = await import("./impact/impact.ts");
-      const defaults = { diff: undefined, explain: undefined, failOn: undefined, workspace: undefined };
-      exitCode = await impact(
-        range,
-        { minLikelihood: undefined, maxHops: undefined, ...defaults, ...options },
-        terminal,
-      );
-    });
+    .action(ending(async (range, options) => (await import("./impact/impact.ts")).impact(range, options, terminal)));
   const plan = boundingPlan(program.command("plan [INSTRUCTION]"))
     .enablePositionalOptions()
     .description(
@@ -265,8 +244,6 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       `\nThe plan runs in a copy of the workspace. The diff goes to standard output, all else to standard error.\nThe exit code is ${exitCodes.obligations} if steps are left to you. \`emend undo\` restores the written files.`,
     )
     .action(async (instruction: string | undefined, options) => {
-      const seeds = { at: undefined, seed: undefined, findings: undefined };
-      const defaults = { ...seeds, verify: undefined, workspace: undefined, ...defaultBounds };
       if (instruction !== undefined && !args.includes("--")) {
         const { checkMistypedSubcommand } = await import("./plan/mistyped-subcommand.ts");
         const names = { subcommands: planCommands.map(nameOf), commands: program.commands.map(nameOf) };
@@ -274,7 +251,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       }
       if (options.fleet !== undefined) {
         const { planFleet } = await import("./plan/plan-fleet.ts");
-        exitCode = await planFleet(instruction, { ...defaults, concurrency: undefined, ...options }, terminal);
+        exitCode = await planFleet(instruction, options, terminal);
         return;
       }
       const { continuePlan, plan } = await import("./plan/plan.ts");
@@ -283,10 +260,9 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
           throw new InvalidArgumentError(
             "--resume takes no instruction: the plan has one already. Leave the instruction out.",
           );
-        exitCode = await continuePlan({ ...defaultPlan, ...defaultBounds, done: undefined, ...options }, terminal);
-      } else exitCode = await plan(instruction, { ...defaults, ...options }, terminal);
+        exitCode = await continuePlan(options, terminal);
+      } else exitCode = await plan(instruction, options, terminal);
     });
-  const defaultPlan = { workspace: undefined, plan: undefined };
   const planCommands = [
     writingPlan(plan),
     writingPlan(namingPlan(boundingPlan(plan.command("continue"))))
@@ -297,48 +273,40 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       .action(async (options) => {
         if (options.fleet) {
           const { continueFleet } = await import("./plan/plan-fleet.ts");
-          const defaults = { ...defaultPlan, done: undefined, concurrency: undefined };
-          exitCode = await continueFleet({ ...defaults, ...options }, terminal);
+          exitCode = await continueFleet(options, terminal);
           return;
         }
         const { continuePlan } = await import("./plan/plan.ts");
-        exitCode = await continuePlan({ ...defaultPlan, ...defaultBounds, done: undefined, ...options }, terminal);
+        exitCode = await continuePlan(options, terminal);
       }),
     writingPlan(namingPlan(plan.command("reject <STEP>")))
       .description("undo a step, and plan again what followed from it")
       .option("--reason <text>", "the reason, for the journal")
-      .action(async (step: string, options) => {
-        const { rejectPlanStep } = await import("./plan/plan.ts");
-        exitCode = await rejectPlanStep(planLimit(step), { ...defaultPlan, reason: undefined, ...options }, terminal);
-      }),
+      .action(
+        ending(async (step, options) =>
+          (await import("./plan/plan.ts")).rejectPlanStep(planLimit(step), options, terminal),
+        ),
+      ),
     writingPlan(namingPlan(plan.command("answer <STEP> [FILE]")))
       .description("apply a chat's answer for a step, from a file or standard input, and continue")
-      .action(async (step: string, file: string | undefined, options) => {
-        const { answerPlanStep } = await import("./plan/plan.ts");
-        exitCode = await answerPlanStep(planLimit(step), { ...defaultPlan, file, ...options }, terminal);
-      }),
+      .action(
+        ending(async (step, file, options) =>
+          (await import("./plan/plan.ts")).answerPlanStep(planLimit(step), { file, ...options }, terminal),
+        ),
+      ),
     writingPlan(namingPlan(plan.command("apply")))
       .description("write the changes of a plan that are not written yet")
-      .action(async (options) => {
-        const { applyPlanned } = await import("./plan/plan.ts");
-        exitCode = await applyPlanned({ ...defaultPlan, ...options }, terminal);
-      }),
+      .action(ending(async (options) => (await import("./plan/plan.ts")).applyPlanned(options, terminal))),
     readingPlan(namingPlan(plan.command("show")))
       .description("print the steps of a plan, or its HTML page")
       .option("--html [file]", "an HTML page with the graph and the diffs: written to this file, or printed")
       .option("--step <n>", "only this step, with its diff", planLimit)
       .option("--prompt", "with --step: print its prompt, to paste into any chat", false)
       .option("--copy", "copy the prompt to the clipboard instead of printing it", false)
-      .action(async (options) => {
-        const { showPlan } = await import("./plan/plan-show.ts");
-        exitCode = await showPlan({ ...defaultPlan, html: undefined, step: undefined, ...options }, terminal);
-      }),
+      .action(ending(async (options) => (await import("./plan/plan-show.ts")).showPlan(options, terminal))),
     readingPlan(plan.command("list"))
       .description("print the plans of the workspace, the newest last")
-      .action(async (options) => {
-        const { listKnownPlans } = await import("./plan/plan-show.ts");
-        exitCode = await listKnownPlans({ workspace: undefined, ...options }, terminal);
-      }),
+      .action(ending(async (options) => (await import("./plan/plan-show.ts")).listKnownPlans(options, terminal))),
   ];
   program
     .command("worker")
@@ -349,10 +317,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "seconds without a heartbeat of a worker after which others take over its plans; default: 60",
       seconds,
     )
-    .action(async (options) => {
-      const { worker } = await import("./plan/worker.ts");
-      exitCode = await worker({ concurrency: undefined, takeoverAfter: undefined, ...options }, terminal);
-    });
+    .action(ending(async (options) => (await import("./plan/worker.ts")).worker(options, terminal)));
   program
     .command("undo [DIR]")
     .description("undo the last written edit: restores its files byte for byte")
@@ -360,10 +325,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .option("--steps <n>", "the number of edits to undo, the last one first; default: 1", wholeNumber)
     .option("--id <n>", "undo the edit with this number in the list; undoing an undo restores the edit", entryNumber)
     .option("--json", "print one JSON object, also for errors", false)
-    .action(async (folder: string | undefined, options) => {
-      const { undo } = await import("./edit/undo.ts");
-      exitCode = await undo(folder, { steps: undefined, id: undefined, ...options }, terminal);
-    });
+    .action(ending(async (folder, options) => (await import("./edit/undo.ts")).undo(folder, options, terminal)));
   program
     .command("fill <FILE>")
     .description("fill a hole in a file with a model, constrained by the grammar of its language")
@@ -397,11 +359,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "after",
       "\nTo a terminal the command prints the change as a diff; to a file or a pipe, and with --out -, the filled file, with the filling in colour or between « and ». All else goes to standard error.\nThe result always parses with the grammar. The file itself is only changed with --write.",
     )
-    .action(async (file: string, options) => {
-      const { fill } = await import("./grammar/fill.ts");
-      const defaults = { holes: undefined, model: undefined, maxTokens: undefined, grammar: undefined, out: undefined };
-      exitCode = await fill(file, { ...defaults, ...options }, terminal);
-    });
+    .action(ending(async (file, options) => (await import("./grammar/fill.ts")).fill(file, options, terminal)));
   program
     .command("check <FILE> [-]")
     .description(
@@ -414,10 +372,11 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "after",
       `\nWith - the middle is read from standard input. Without it, the middle is the text of the range.\nThe exit code is ${exitCodes.done} if complete, ${exitCodes.unfinished} if it can be completed, ${exitCodes.refused} if it cannot.`,
     )
-    .action(async (file: string, middle: string | undefined, options) => {
-      const { check } = await import("./grammar/check.ts");
-      exitCode = await check(file, middle, { at: undefined, grammar: undefined, ...options }, terminal);
-    });
+    .action(
+      ending(async (file, middle, options) =>
+        (await import("./grammar/check.ts")).check(file, middle, options, terminal),
+      ),
+    );
   const grammar = program
     .command("grammar")
     .description(
@@ -430,35 +389,29 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     )
     .option("-o, --output <file>", "the file for the compiled tables")
     .option("--json", "print one JSON object, also for errors", false)
-    .action(async (file: string, options) => {
-      const { compileGrammarFile } = await import("./grammar/grammar.ts");
-      exitCode = await compileGrammarFile(file, { output: undefined, ...options }, terminal);
-    });
+    .action(
+      ending(async (file, options) =>
+        (await import("./grammar/grammar.ts")).compileGrammarFile(file, options, terminal),
+      ),
+    );
   grammar
     .command("export <GRAMMAR>")
     .description("print a grammar, a file or a built-in one, in another notation")
     .addOption(new Option("--to <notation>", "the notation").choices(["gbnf", "lark", "ebnf"]).makeOptionMandatory())
-    .action(async (name: string, options) => {
-      const { exportGrammar } = await import("./grammar/grammar.ts");
-      exitCode = await exportGrammar(name, options, terminal);
-    });
+    .action(
+      ending(async (name, options) => (await import("./grammar/grammar.ts")).exportGrammar(name, options, terminal)),
+    );
   grammar
     .command("list")
     .description("print the built-in grammars")
     .option("--json", "print one JSON object, also for errors", false)
-    .action(async (options) => {
-      const { listGrammars } = await import("./grammar/grammar.ts");
-      exitCode = await listGrammars(options, terminal);
-    });
+    .action(ending(async (options) => (await import("./grammar/grammar.ts")).listGrammars(options, terminal)));
   program
     .command("learn [DIR]")
     .description("learn a workspace in advance, so that the first completion is fast")
     .option("--json", "print one JSON object, also for errors", false)
     .option("--no-cache", "do not use the cached index of the workspace")
-    .action(async (folder: string | undefined, options) => {
-      const { learn } = await import("./learn.ts");
-      exitCode = await learn(folder, options, terminal);
-    });
+    .action(ending(async (folder, options) => (await import("./learn.ts")).learn(folder, options, terminal)));
   program
     .command("status [DIR]")
     .alias("doctor")
@@ -467,10 +420,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .option("--model <name>", "try this model instead; separate several by commas, or repeat the option", collect)
     .option("--edit-model <name>", "try this model for edits, too, as `edit.model`", collect)
     .option("--trust", trustHelp, false)
-    .action(async (folder: string | undefined, options) => {
-      const { status } = await import("./status.ts");
-      exitCode = await status(folder, { model: undefined, editModel: undefined, ...options }, terminal);
-    });
+    .action(ending(async (folder, options) => (await import("./status.ts")).status(folder, options, terminal)));
   program
     .command("setup")
     .description("find a model server, try its models, and write the settings that use them")
@@ -497,35 +447,23 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "after",
       `\nLooks at 127.0.0.1: llama.cpp at 8012, 8080 and 9931, Ollama at 11434 or OLLAMA_HOST, LM Studio at 1234, vLLM at 8000.\nOnly what answers as such a server is sent more than GET requests. Other machines are contacted only if you confirm.\nEnds with a completion in your code. Without a server the exit code is 0; without your confirmation nothing is written, and it is ${exitCodes.notWritten}.`,
     )
-    .action(async (options) => {
-      const { setup } = await import("./setup/setup.ts");
-      exitCode = await setup({ server: undefined, workspace: undefined, ...options }, terminal);
-    });
+    .action(ending(async (options) => (await import("./setup/setup.ts")).setup(options, terminal)));
   program
     .command("trust [DIR]")
     .description("trust a workspace permanently: its settings may choose servers and run commands")
     .option("--remove", "take the folder out of the trusted ones", false)
     .option("--json", "print one JSON object, also for errors", false)
-    .action(async (folder: string | undefined, options) => {
-      const { trust } = await import("./setup/trust.ts");
-      exitCode = await trust(folder, options, terminal);
-    });
+    .action(ending(async (folder, options) => (await import("./setup/trust.ts")).trust(folder, options, terminal)));
   const config = program
     .command("config [DIR]")
     .description("print the settings of a workspace, and the origin of each")
     .option("--json", "print one JSON object, also for errors", false)
     .option("--trust", trustHelp, false)
-    .action(async (folder: string | undefined, options) => {
-      const { config } = await import("./config.ts");
-      exitCode = await config(folder, options, terminal);
-    });
+    .action(ending(async (folder, options) => (await import("./config.ts")).config(folder, options, terminal)));
   config
     .command("schema")
     .description("print the JSON schema of a configuration file, for editors")
-    .action(async () => {
-      const { configSchema } = await import("./config.ts");
-      exitCode = configSchema(terminal);
-    });
+    .action(ending(async () => (await import("./config.ts")).configSchema(terminal)));
   program
     .command("lsp")
     .description("run the language server for an editor: ghost text, next edits, edits and plans")
@@ -537,10 +475,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
     .option("--trust", trustHelp, false)
     // Clients of VS Code add it; `initialize` contains the same number.
     .addOption(new Option("--clientProcessId <pid>").hideHelp())
-    .action(async (options) => {
-      const { lsp } = await import("./server/lsp.ts");
-      exitCode = await lsp({ socket: undefined, pipe: undefined, model: undefined, ...options }, terminal);
-    });
+    .action(ending(async (options) => (await import("./server/lsp.ts")).lsp(options, terminal)));
   program
     .command("serve [DIR]")
     .description("serve a folder as a page in your browser, with ghost text, next edits, edits and plans")
@@ -555,10 +490,7 @@ export async function run(args: readonly string[], outside: Terminal): Promise<E
       "after",
       "\nThe page is served to this machine only. Its URL contains a secret: everyone who has it can read and write the folder.\nStop with Ctrl-C.",
     )
-    .action(async (folder: string | undefined, options) => {
-      const { serve } = await import("./server/serve.ts");
-      exitCode = await serve(folder, { port: undefined, model: undefined, page: undefined, ...options }, terminal);
-    });
+    .action(ending(async (folder, options) => (await import("./server/serve.ts")).serve(folder, options, terminal)));
   for (const command of [...program.commands, ...config.commands, ...grammar.commands, ...planCommands])
     command.exitOverride().configureOutput(output).helpOption("-h, --help", "print help");
 
@@ -617,13 +549,6 @@ function exitCodeTable(): string {
     .join("\n");
 }
 
-function wholeNumber(value: string): number {
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > 100)
-    throw new InvalidArgumentError("Give a number from 1 to 100.");
-  return count;
-}
-
 const failOnHelp = `missed: exit with ${exitCodes.missed} if a likely affected block was not changed`;
 const modelHelp =
   "the model for completions, overriding the configuration; separate several by commas, or repeat the option";
@@ -670,11 +595,6 @@ function boundingPlan(command: Command): Command {
     );
 }
 
-const defaultBounds = {
-  ...{ model: undefined, verifyTimeout: undefined, maxSteps: undefined, maxRounds: undefined },
-  ...{ maxTokens: undefined, maxCost: undefined, price: undefined },
-};
-
 /** Adds the options of all commands that write the result of a plan. */
 function writingPlan(command: Command): Command {
   return readingPlan(command)
@@ -686,20 +606,6 @@ function writingPlan(command: Command): Command {
 
 function namingPlan(command: Command): Command {
   return command.option("--plan <name>", "the name of a plan from `emend plan list`; default: the last one");
-}
-
-function planLimit(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > 1e9)
-    throw new InvalidArgumentError("Give a whole number from 1 on.");
-  return number;
-}
-
-function amount(value: string): number {
-  const number = Number(value);
-  if (!(number > 0 && number < Number.POSITIVE_INFINITY))
-    throw new InvalidArgumentError("Give an amount without a currency, such as 2 or 0.5.");
-  return number;
 }
 
 /** Parses `3/15`. */
@@ -718,48 +624,34 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, value];
 }
 
-function retries(value: string): number {
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 0 || count > 10)
-    throw new InvalidArgumentError("Give a number from 0 to 10.");
-  return count;
+/** A parser of the numbers that pass `isValid`; for others it throws `message`. */
+function numberThat(isValid: (value: number) => boolean, message: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (isValid(value)) return value;
+    throw new InvalidArgumentError(message);
+  };
 }
 
+/** A parser of whole numbers from `from` to `to`. */
+function wholeFrom(from: number, to: number, message = `Give a number from ${from} to ${to}.`) {
+  return numberThat((value) => Number.isInteger(value) && value >= from && value <= to, message);
+}
+
+const planLimit = wholeFrom(1, 1e9, "Give a whole number from 1 on.");
+const wholeNumber = wholeFrom(1, 100);
+const retries = wholeFrom(0, 10);
+const tokens = wholeFrom(1, 100_000);
+const entryNumber = wholeFrom(1, Number.POSITIVE_INFINITY, "Give a number of `emend undo --list`.");
+const port = wholeFrom(1, 65_535);
+const amount = numberThat(
+  (value) => value > 0 && value < Number.POSITIVE_INFINITY,
+  "Give an amount without a currency, such as 2 or 0.5.",
+);
+const seconds = numberThat((value) => value >= 1 && value <= 3600, "Give a number of seconds from 1 to 3600.");
 /** A time that may be shorter than a second. */
-function fractionalSeconds(value: string): number {
-  const count = Number(value);
-  if (!(count > 0 && count <= 3_600)) throw new InvalidArgumentError("Give a number of seconds above 0, up to 3600.");
-  return count;
-}
-
-function tokens(value: string): number {
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > 100_000)
-    throw new InvalidArgumentError("Give a number from 1 to 100000.");
-  return count;
-}
-
-function entryNumber(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("Give a number of `emend undo --list`.");
-  return number;
-}
-
-function seconds(value: string): number {
-  const count = Number(value);
-  if (!(count >= 1 && count <= 3600)) throw new InvalidArgumentError("Give a number of seconds from 1 to 3600.");
-  return count;
-}
-
-function port(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > 65_535)
-    throw new InvalidArgumentError("Give a number from 1 to 65535.");
-  return number;
-}
-
-function share(value: string): number {
-  const number = Number(value);
-  if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError("Give a number from 0 to 1.");
-  return number;
-}
+const fractionalSeconds = numberThat(
+  (value) => value > 0 && value <= 3_600,
+  "Give a number of seconds above 0, up to 3600.",
+);
+const share = numberThat((value) => value >= 0 && value <= 1, "Give a number from 0 to 1.");

@@ -37,10 +37,10 @@ import { type Place, placeBefore, requestAt, toEdit, tryPlace } from "./place.ts
 import type { GhostTextRequest } from "./request.ts";
 import { RequestTrace } from "./request-trace.ts";
 import { AnswerCache, type CachedAnswer } from "./requests/answer-cache.ts";
-import { debounceMs } from "./requests/debounce.ts";
 import { answerAgreeing, type InFlightRequest, InFlightRequests, typedSince } from "./requests/in-flight-requests.ts";
 import { ModelRequest, ModelRequestLog, type ModelRequestResult } from "./requests/model-request.ts";
 import { RequestLife } from "./requests/request-life.ts";
+import { debounceMs } from "./settings.ts";
 
 /** A model that can fill, and its place in the order of requests to models. */
 interface Filler {

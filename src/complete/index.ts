@@ -8,8 +8,7 @@ export {
   type RecentAnswer,
   type TriggerFeatures,
 } from "./feedback/acceptance-model.ts";
-export type { Observations } from "./feedback/suggestion-log.ts";
-export { suggestionIds } from "./feedback/suggestion-log.ts";
+export { type Observations, suggestionIds } from "./feedback/suggestion-log.ts";
 export {
   type CheckAnswer,
   type CheckedPlace,
@@ -17,8 +16,7 @@ export {
   type CheckedToken,
   checkCompletions,
 } from "./fit/check-completion.ts";
-export type { CursorPlace } from "./fit/only-repeats.ts";
-export { onlyRepeats } from "./fit/only-repeats.ts";
+export { type CursorPlace, onlyRepeats } from "./fit/only-repeats.ts";
 export type { AccessVerdict } from "./gate.ts";
 export { GhostTextEngine } from "./ghost-text-engine.ts";
 export type { GhostTextParts } from "./ghost-text-parts.ts";
@@ -33,7 +31,6 @@ export type {
   TraceStep,
 } from "./outcome.ts";
 export type { GhostTextRequest } from "./request.ts";
-export type { DebounceCurve } from "./requests/debounce.ts";
 export { type LifeEnd, RequestLife } from "./requests/request-life.ts";
-export { defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";
+export { type DebounceCurve, defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";
 export { trySwitchedOff } from "./switched-off.ts";

@@ -1,7 +1,6 @@
 export type { EditJournalHost } from "./edit/saved-edits.ts";
 export { toFileUri, tryPathOfUri } from "./file-uri.ts";
-export type { ByteStream } from "./framed-message-reader.ts";
-export { FramedMessageReader, FramingError } from "./framed-message-reader.ts";
+export { type ByteStream, FramedMessageReader, FramingError } from "./framed-message-reader.ts";
 export { type LanguageServerHost, runLanguageServer } from "./language-server.ts";
 export type {
   PlanContinueRequest,
@@ -17,7 +16,6 @@ export type {
   StoredPlanState,
 } from "./plan/plan-host.ts";
 export type { EmendStatusParams } from "./protocol/emend-status.ts";
-export type { SetupState, TrustReport } from "./protocol/own-settings-protocol.ts";
 export type {
   SampleCompletion,
   SetupCandidate,
@@ -25,14 +23,15 @@ export type {
   SetupDialog,
   SetupQuestion,
   SetupReport,
+  SetupState,
   SetupStep,
+  TrustReport,
 } from "./protocol/setup-protocol.ts";
 export type { LanguageServerTransport } from "./protocol-gate.ts";
 export type { RequestFiguresStatus } from "./request-log.ts";
 export type { ServerStatus } from "./server-status.ts";
-export { askForKeyCommand } from "./setup/ask-for-key-command.ts";
 export type { OwnSettings } from "./setup/own-settings-methods.ts";
-export type { SetUp, SetupRequest } from "./setup/setup-method.ts";
+export { askForKeyCommand, type SetUp, type SetupRequest } from "./setup/setup-method.ts";
 export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 export type {
   NextEditAcceptResult,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Edit, workspaceEdit } from "../../text/index.ts";
-import { liveDiff } from "./live-diff.ts";
+import { liveDiff } from "./edit-by-model.ts";
 
 const before = Array.from({ length: 60 }, (_, i) => `line ${i + 1}\n`).join("");
 const at = (line: number) => before.indexOf(`line ${line}\n`);

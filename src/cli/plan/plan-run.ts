@@ -46,11 +46,11 @@ import { emptyWorkspaceEdit, type FileChange, workspaceEdit } from "../../text/i
 import { blockingDisk, gitHead, readRegularFile } from "../../workspace/node/index.ts";
 import { cacheFolderOf } from "../cache-folder.ts";
 import { modelFlags, modelNames, NamedModels } from "../named-models.ts";
-import { printAnalysisProgress } from "../print-analysis-progress.ts";
 import { stateFolderOf } from "../state-folder.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { listed } from "../terminal/print-amount.ts";
+import { printAnalysisProgress } from "../terminal/progress.ts";
 import { walkFiles } from "../walk-files.ts";
 import { typesMemoryMb } from "../workspace-settings.ts";
 import { type PlanOutside, type PlanReporter, silentReporter } from "./plan-reporter.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startConflict } from "./start-conflict.ts";
+import { startConflict } from "./go-on-plan.ts";
 
 /** The text of a row of lines: `a b` is two lines. */
 function text(row: string): string {

@@ -94,7 +94,7 @@ function ownSettingsOnPage(terminal: Terminal): OwnSettings {
     async trust(root) {
       if (await isTrustedWorkspace({ root, userFolder, environment, fileSystem: disk }))
         return { kind: "already-trusted" };
-      const { trustFolder } = await import("../setup/trust-folder.ts");
+      const { trustFolder } = await import("../setup/settings-file.ts");
       return trustFolder(root, { userFolder });
     },
     async setupState() {

@@ -9,6 +9,7 @@ import {
   settingInText,
 } from "../../config/index.ts";
 import { isMissing, systemCode } from "../../edit/node/index.ts";
+import type { TrustReport } from "../../server/index.ts";
 import { makeFolder, replaceFile } from "../../workspace/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
@@ -78,39 +79,6 @@ export async function writeSettings(
   const kept = earlier.settings.filter((one) => !isWritten(one));
   await writeRecords(stateFolder, { ...records, [path]: { ...earlier, settings: [...kept, ...written] } });
   await replaceSettings(path, after, text !== "");
-}
-
-/**
- * Adds a folder to `trust` in the user's own file of JSON, as {@link writeSettings} writes. Only
- * with the folder of Emend's state is it recorded for {@link takeOutSettings}: what the person
- * trusts without setup stays. Rejects with the disk's error.
- */
-export async function addTrustedFolder(
-  { path, text }: SettingsFile,
-  folder: string,
-  stateFolder: string | undefined,
-): Promise<void> {
-  const after = edited(path, text, [{ path: ["trust"], value: [...trustedIn(text), folder] }]);
-  if (stateFolder !== undefined) {
-    const records = await readRecords(stateFolder);
-    const earlier = records[path] ?? emptyRecord(text);
-    const trusted = [...(earlier.trusted ?? []), folder];
-    await writeRecords(stateFolder, { ...records, [path]: { ...earlier, trusted } });
-  }
-  await replaceSettings(path, after, text !== "");
-}
-
-/**
- * Takes a folder out of `trust` in the user's own file of JSON. Returns whether it was there.
- * Rejects with the disk's error.
- */
-export async function removeTrustedFolder({ path, text }: SettingsFile, folder: string): Promise<boolean> {
-  const trusted = trustedIn(text);
-  const kept = trusted.filter((one) => one !== folder);
-  if (kept.length === trusted.length) return false;
-  const value = kept.length === 0 ? undefined : kept;
-  await replaceSettings(path, edited(path, text, [{ path: ["trust"], value }]), true);
-  return true;
 }
 
 /** The folders in `trust` of the text of a settings file. */
@@ -249,4 +217,48 @@ async function tryRead(path: string): Promise<string | undefined> {
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whose decision it is to trust a folder. */
+interface TrustFolderOptions {
+  readonly userFolder: string;
+  /** The folder of Emend's state where it is a step of setup, whose reset takes it back. */
+  readonly setupState?: string;
+}
+
+/**
+ * Adds a folder to `trust` in the user's own settings file. A file that is code is not edited: the
+ * report has the line to add. Throws a `CommandFailure` where the file is broken, and rejects with
+ * the disk's error.
+ */
+export async function trustFolder(root: string, { userFolder, setupState }: TrustFolderOptions): Promise<TrustReport> {
+  const { path, text, isCode } = await findSettingsFile(userFolder);
+  if (isCode) return { kind: "by-hand", file: path, line: `trust: ${JSON.stringify([root])}` };
+  const after = edited(path, text, [{ path: ["trust"], value: [...trustedIn(text), root] }]);
+  if (setupState !== undefined) {
+    const records = await readRecords(setupState);
+    const earlier = records[path] ?? emptyRecord(text);
+    const trusted = [...(earlier.trusted ?? []), root];
+    await writeRecords(setupState, { ...records, [path]: { ...earlier, trusted } });
+  }
+  await replaceSettings(path, after, text !== "");
+  return { kind: "trusted", file: path };
+}
+
+/**
+ * Takes a folder out of `trust` in the user's own settings file. Returns the path of the file;
+ * `undefined` where the folder is not there as it is, or the file is code. Throws as
+ * {@link trustFolder} does.
+ */
+export async function untrustFolder(
+  root: string,
+  { userFolder }: Pick<TrustFolderOptions, "userFolder">,
+): Promise<string | undefined> {
+  const { path, text, isCode } = await findSettingsFile(userFolder);
+  const trusted = isCode ? [] : trustedIn(text);
+  const kept = trusted.filter((one) => one !== root);
+  if (kept.length === trusted.length) return undefined;
+  const value = kept.length === 0 ? undefined : kept;
+  await replaceSettings(path, edited(path, text, [{ path: ["trust"], value }]), true);
+  return path;
 }

@@ -51,10 +51,10 @@ import {
   previewSettings,
   type SettingsFile,
   takeOutSettings,
+  trustFolder,
   writeSettings,
 } from "./settings-file.ts";
 import { candidatesOf, nameAmong, TerminalDialog } from "./terminal-dialog.ts";
-import { trustFolder } from "./trust-folder.ts";
 
 /** The options of `emend setup`. */
 export interface SetupOptions {

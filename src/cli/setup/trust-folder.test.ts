@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
-import { canTakeOutSettings, findSettingsFile, takeOutSettings } from "./settings-file.ts";
-import { trustFolder } from "./trust-folder.ts";
+import { canTakeOutSettings, findSettingsFile, takeOutSettings, trustFolder } from "./settings-file.ts";
 
 test.each([
   ["no file", undefined, '{ "trust": ["/w"] }'],

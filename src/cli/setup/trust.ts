@@ -5,7 +5,7 @@ import { openRoot } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
 import { printable, type Terminal } from "../terminal/terminal.ts";
-import { trustFolder, untrustFolder } from "./trust-folder.ts";
+import { trustFolder, untrustFolder } from "./settings-file.ts";
 
 /** The options of `emend trust`. */
 export interface TrustOptions {

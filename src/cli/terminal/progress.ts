@@ -1,4 +1,6 @@
+import type { AnalysisProgress } from "../../analysis/node/index.ts";
 import type { LearnProgress } from "../../server/session/index.ts";
+import { countText } from "./print-amount.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Quick work shows no line, and a line is not redrawn more often than `everyMs`. Milliseconds. */
@@ -66,4 +68,19 @@ function openStatusLine(terminal: LineTerminal, mayWait: (text: string, shown: s
       next = Number.POSITIVE_INFINITY;
     },
   };
+}
+
+/** What an analysis is doing, such as `Reading: 3 of 10 files`. */
+export function printAnalysisProgress({ phase, done, of }: AnalysisProgress): string {
+  const files = of === 0 ? "" : `: ${done.toLocaleString("en")} of ${countText(of, "file")}`;
+  switch (phase) {
+    case "reading":
+      return `Reading${files}`;
+    case "types":
+      return "Opening the type checker";
+    case "references":
+      return `Finding dependencies${files}`;
+    case "impact":
+      return "Propagating the change";
+  }
 }

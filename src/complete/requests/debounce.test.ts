@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { defaultGhostTextSettings } from "../settings.ts";
-import { debounceMs } from "./debounce.ts";
+import { debounceMs, defaultGhostTextSettings } from "../settings.ts";
 
 const { debounce } = defaultGhostTextSettings;
 

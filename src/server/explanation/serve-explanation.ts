@@ -38,7 +38,6 @@ import type { SessionSet } from "../session-set.ts";
 import type { ExplainedOutcome } from "../suggestions/ghost-text-service.ts";
 import type { ExplainedNextEdit } from "../suggestions/next-edit-service.ts";
 import { describeServerNoNextEdit, describeServerNoSuggestion } from "../suggestions/server-no-suggestion.ts";
-import { stepTitleOf } from "./step-titles.ts";
 
 /** What the method is served with. */
 export interface ExplanationMethodParts {
@@ -299,4 +298,23 @@ const maxText = 20_000;
 function shownPart({ kind, text }: PlacedPiece): string {
   if (text.length <= maxText) return text;
   return kind === "before-cursor" ? `…${text.slice(-maxText)}` : `${text.slice(0, maxText)}…`;
+}
+
+/** The titles of the steps of both engines, for every client. */
+const stepTitles: Readonly<Record<string, string>> = {
+  gate: "Whether to suggest",
+  reuse: "Earlier answers",
+  sources: "Proposals",
+  context: "Context",
+  prompt: "Prompt",
+  "first-token": "First text of the model",
+  model: "Model",
+  trim: "End of the text",
+  check: "Checks",
+  offer: "Suggestion",
+};
+
+/** The title of a step of a trace; a step without one keeps its name. */
+export function stepTitleOf(step: string): string {
+  return stepTitles[step] ?? step.replaceAll("-", " ");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepTitleOf } from "./step-titles.ts";
+import { stepTitleOf } from "./serve-explanation.ts";
 
 test.each([
   ["gate", "Whether to suggest"],

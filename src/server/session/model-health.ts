@@ -1,7 +1,7 @@
 import type { Clock } from "../../async/index.ts";
 import { type Model, type ModelEnd, ModelError, type ModelFailure, type TextPart } from "../../model/index.ts";
 import type { OpenedModel } from "./session-settings.ts";
-import { type StreamFace, wrapModel } from "./wrapped-model.ts";
+import { type StreamFace, wrapModel } from "./shared-model.ts";
 
 /** What a model is used for. */
 export type ModelUse = "ghost-text" | "next-edit" | "edit";

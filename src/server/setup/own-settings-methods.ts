@@ -1,7 +1,7 @@
 import type { Connection } from "vscode-languageserver";
 import { EmendError } from "../../text/index.ts";
 import { type CrashLog, requestFailed, serveRequest } from "../guard.ts";
-import type { SetupState, TrustReport } from "../protocol/own-settings-protocol.ts";
+import type { SetupState, TrustReport } from "../protocol/setup-protocol.ts";
 import type { SessionSet } from "../session-set.ts";
 
 /** What a client may do with the user's own settings file, besides setting up a model. */

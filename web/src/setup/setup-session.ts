@@ -1,11 +1,11 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { FoundServer } from "../../../src/model/index.ts";
-import type { SetupState } from "../../../src/server/protocol/own-settings-protocol.ts";
 import type {
   SetupChoice,
   SetupParams,
   SetupQuestion,
   SetupReport,
+  SetupState,
   SetupStep,
 } from "../../../src/server/protocol/setup-protocol.ts";
 import { errorMessage } from "../../../src/text/index.ts";

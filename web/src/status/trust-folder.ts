@@ -1,4 +1,4 @@
-import type { TrustReport } from "../../../src/server/protocol/own-settings-protocol.ts";
+import type { TrustReport } from "../../../src/server/protocol/setup-protocol.ts";
 import { errorMessage } from "../../../src/text/index.ts";
 import type { PageServices } from "../page-services.ts";
 
