@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of another language.
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { compileLanguage } from "../fixtures/compile-language.ts";
 import { compileText } from "../fixtures/compile-text.ts";
 import { Parser } from "../reading/parser.ts";
@@ -232,4 +232,30 @@ test("a hole with a long suffix opens", () => {
   const { hole } = opening;
   expect(hole.canStop(hole.add(hole.empty, encoder.encode("c")))).toBe(true);
   expect(hole.canStop(hole.add(hole.empty, encoder.encode("c)")))).toBe(false);
+});
+
+describe("row 14: a long line behind the hole", () => {
+  const line = `x = 1${" + 1".repeat(3_000)}`;
+  const opened = () => fill(python, `def f():\n«»    ${line}\n`) as Extract<ReturnType<typeof fill>, { kind: "open" }>;
+  const asked = 30;
+
+  test("is copied once for an indentation, however often an ending is asked for", () => {
+    const { hole, filling } = opened();
+    const copies = vi.spyOn(Uint8Array.prototype, "set");
+    const stops = Array.from({ length: asked }, () => hole.canStop(hole.add(filling, encoder.encode("    y = 1\n"))));
+    const copied = copies.mock.calls.filter(([bytes]) => bytes.length >= line.length);
+    copies.mockRestore();
+    expect(new Set(stops)).toEqual(new Set([true]));
+    expect(copied).toHaveLength(1);
+  });
+
+  test("is read once for all texts that may hide it", () => {
+    const { hole } = opened();
+    const encode = vi.spyOn(TextEncoder.prototype, "encode");
+    const hides = Array.from({ length: asked }, (_, n) => hole.hidesCode(n % 2 === 0 ? "# a " : "y = 1\n", line));
+    const encoded = encode.mock.calls.filter(([text]) => text!.length >= line.length);
+    encode.mockRestore();
+    expect(hides).toEqual(Array.from({ length: asked }, (_, n) => n % 2 === 0));
+    expect(encoded.length).toBeLessThan(3);
+  });
 });

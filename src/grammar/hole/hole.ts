@@ -1,10 +1,12 @@
-import { findLineStart, isLineBreak, Layouts, suspended } from "../lexing/layouts.ts";
+import { getOrInsert } from "../../text/index.ts";
+import { findLineStart, isLineBreak, Layouts, type LineStart, suspended } from "../lexing/layouts.ts";
 import type { Endings } from "../lexing/lex-reach.ts";
 import { longestMatch, movedReading, type Reader, type Reading } from "../reading/reader.ts";
 import { anySpacing, broken, type Spacing } from "../reading/spacing.ts";
 import type { Front, StackNode } from "../reading/stack.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
 import { type EndingSearchOptions, otherEndings, shortestEnding } from "./ending-search.ts";
+import { joined } from "./ending-writer.ts";
 import type { Filling, HoleQuestions } from "./filling.ts";
 import type { SuffixAnalysis } from "./suffix-analysis.ts";
 import type { Control } from "./suffix-control.ts";
@@ -29,6 +31,10 @@ export class Hole implements HoleQuestions {
   readonly #lexemeEnds = new PairMap();
   /** Results of `canLexemeContinueInSuffix`, by continuation and front: 1 or 0. */
   readonly #continuations = new PairMap();
+  /** Results of `#lineFrom`, by the bytes of the indentation. */
+  readonly #lineStarts = new Map<string, LineStart>();
+  /** The last result of `#isCommented`. */
+  #commented: { readonly behind: string; readonly isCommented: boolean } | undefined;
 
   /** `before`: the prefix as a filling: all of its bytes, and its readings. */
   constructor(reader: Reader, before: Filling, behind: SuffixAnalysis) {
@@ -70,9 +76,18 @@ export class Hole implements HoleQuestions {
    */
   hidesCode(text: string, behind: string): boolean {
     const code = /^\s*\S/.exec(behind)?.[0];
-    const line = /^\s*\S.*/.exec(behind)?.[0];
-    if (code === undefined || this.#endsInComment("", line!)) return false;
+    if (code === undefined || this.#isCommented(behind)) return false;
     return this.#endsInComment(text, code);
+  }
+
+  /** Whether the first line of code in `behind` ends in a comment. */
+  #isCommented(behind: string): boolean {
+    // Many texts of one hole are asked for in turn, and the line may be long.
+    if (this.#commented?.behind !== behind) {
+      const [line] = /^\s*\S.*/.exec(behind)!;
+      this.#commented = { behind, isCommented: this.#endsInComment("", line) };
+    }
+    return this.#commented.isCommented;
   }
 
   /** Whether a text in the hole, with `behind` after it, ends in a comment that begins there. */
@@ -254,7 +269,7 @@ export class Hole implements HoleQuestions {
       this.#suffix.run.lexer.continueLexeme(0, open, spacing, isSuspended)?.some((control) => {
         if (written === undefined || spacing !== broken) return this.#canContinue(side, control);
         const withoutInsertion = side.nodes.filter((node) =>
-          this.#needsNoInsertion(node, spacing, lexemeOf(control, written, this.#suffix.run.lexer.segments[0]!)),
+          this.#needsNoInsertion(node, spacing, () => lexemeOf(control, written, this.#suffix.run.lexer.segments[0]!)),
         );
         if (withoutInsertion.length === 0) return this.#canContinue(side, control);
         const { stacks } = this.reader.parser;
@@ -268,20 +283,19 @@ export class Hole implements HoleQuestions {
   }
 
   /**
-   * Whether some mode of the stack finds a lexeme at the start of `bytes` that the stack takes
-   * without an insertion.
+   * Whether some mode of the stack finds a lexeme at the start of `written` that the stack takes
+   * without an insertion. A stack with one mode does not ask for `written`, which may be long.
    */
-  #needsNoInsertion(node: StackNode, spacing: Spacing, bytes: Uint8Array): boolean {
+  #needsNoInsertion(node: StackNode, spacing: Spacing, written: () => Uint8Array): boolean {
     const { parser } = this.reader;
     const modes = parser.grammar.modesOf[node.state]!;
+    if (modes.length < 2) return false;
     const front = parser.stacks.front([node]);
-    return (
-      modes.length > 1 &&
-      modes.some((mode) => {
-        const match = longestMatch(parser.grammar.lex, mode, bytes, 0, bytes.length);
-        return match !== 0 && !parser.takeMatch(front, match, spacing, false).isEmpty;
-      })
-    );
+    const bytes = written();
+    return modes.some((mode) => {
+      const match = longestMatch(parser.grammar.lex, mode, bytes, 0, bytes.length);
+      return match !== 0 && !parser.takeMatch(front, match, spacing, false).isEmpty;
+    });
   }
 
   #canStop(reading: Reading, bytes: Uint8Array): boolean {
@@ -337,12 +351,8 @@ export class Hole implements HoleQuestions {
    */
   #canLineContinue(front: Front, indentation: Uint8Array): boolean {
     const { parser } = this.reader;
-    const segment = this.#suffix.run.lexer.segments[0]!;
-    const bytes = new Uint8Array(indentation.length + segment.length);
-    bytes.set(indentation);
-    bytes.set(segment, indentation.length);
-    const line = findLineStart(parser.grammar.lex, bytes, 0, bytes.length);
-    if (line.offset === bytes.length) {
+    const line = this.#lineFrom(indentation);
+    if (line.offset === indentation.length + this.#suffix.run.lexer.segments[0]!.length) {
       if (this.#suffix.run.lexer.segments.length > 1)
         return this.#suffix.search.canFinish(front, this.#suffix.run.controls.hole(1));
       return !line.isCut && parser.acceptsEnd(this.reader.beginLine(front, Layouts.margin), broken);
@@ -354,6 +364,19 @@ export class Hole implements HoleQuestions {
       !begun.isEmpty &&
       this.#canContinue(begun, this.#suffix.run.controls.place(0, line.offset - indentation.length, broken))
     );
+  }
+
+  /**
+   * The start of the first line that is not blank, of a text that begins with `indentation` and
+   * goes on with the suffix. An ending is asked for thousands of times, with few indentations, and
+   * the suffix may be long.
+   */
+  #lineFrom(indentation: Uint8Array): LineStart {
+    const key = String.fromCharCode(...indentation);
+    return getOrInsert(this.#lineStarts, key, () => {
+      const bytes = joined([indentation, this.#suffix.run.lexer.segments[0]!]);
+      return findLineStart(this.reader.parser.grammar.lex, bytes, 0, bytes.length);
+    });
   }
 
   /** The readings when a lexeme ends at its longest match so far. */
