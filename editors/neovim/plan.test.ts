@@ -35,7 +35,7 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     `);
     const plan = await neovim.text();
     expect(plan).toMatch(/^Keys: d diff {2}a apply {2}c continue {2}s stop {2}q close;/);
-    expect(plan).toContain("initial change function cents in src/price.ts");
+    expect(plan).toContain("your change    function cents in src/price.ts");
     expect(plan).toContain("done           import ./price in src/cart.ts  by rule rename");
     const words = Object.fromEntries(Object.entries(statusLabels).map(([status, { words }]) => [status, words]));
     expect(await neovim.lua(`return require("emend.plan_lines").status_words`)).toEqual(words);

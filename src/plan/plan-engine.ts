@@ -184,7 +184,7 @@ class PlanRun {
     for (const seed of seeds) if (seed.kind === "instruction") await this.#blockOfSeed(seed.block);
     const edit = editOfSeeds(seeds);
     if (edit.changes.length > 0 && tryMakeRewrite(edit, await this.#texts(edit)) === undefined) {
-      const message = `The initial change of the plan does not apply to ${pathsOfEdit(edit).join(", ")}, or changes nothing there.`;
+      const message = `Your change does not apply to ${pathsOfEdit(edit).join(", ")}, or changes nothing there.`;
       throw new EmendError("plan-seed", message);
     }
     const at = this.#parts.now();

@@ -141,7 +141,7 @@ describe("rejectStep", () => {
     [2, "Step 2 is obligation: only a step that is done can be rejected."],
     [
       1,
-      "Step 1 is your own initial change, which a plan does not revert. Reject a step that followed from it, or change it yourself and start a new plan.",
+      "Step 1 is your own change, which a plan does not revert. Reject a step that followed from it, or change it yourself and start a new plan.",
     ],
   ])("refuses step %i", async (id, message) => {
     const { state } = await playPlan({

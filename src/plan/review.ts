@@ -23,7 +23,7 @@ export function rejectStep(state: PlanState, id: StepId, reason?: string): Rejec
   if (step.status !== "done") return refuse(`Step ${id} is ${step.status}: only a step that is done can be rejected.`);
   if (step.rewrite?.by.kind === "seed") {
     return refuse(
-      `Step ${id} is your own initial change, which a plan does not revert. Reject a step that followed from it, or change it yourself and start a new plan.`,
+      `Step ${id} is your own change, which a plan does not revert. Reject a step that followed from it, or change it yourself and start a new plan.`,
     );
   }
   const gone = new Set<StepId>([id]);

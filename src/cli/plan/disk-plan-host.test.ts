@@ -70,7 +70,7 @@ describe("a plan", () => {
     const { shop, editor } = await changedTo(renamed);
     const end = await editor.runToEnd();
     expect(statuses(end)).toEqual([
-      "1 cents changed by the initial change",
+      "1 cents changed",
       "2 ./price done by rule rename",
       "3 ./price done by rule rename",
       "4 total unchanged",
@@ -568,7 +568,7 @@ describe("failures contain what to do", () => {
     const known = editor.views.length;
     await editor.request("reject", { plan, step: 1 });
     expect(await editor.whenStopped(plan, known)).toMatchObject({
-      problem: expect.stringContaining("your own initial change"),
+      problem: expect.stringContaining("your own change"),
     });
   });
 

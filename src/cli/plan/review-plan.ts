@@ -279,7 +279,7 @@ async function reviewSteps(before: PlanState, terminal: Terminal): Promise<PlanD
     rejected.push(id);
     state = afterEvent(state, rejection.event);
     const { dropped, replanned } = rejection.event;
-    if (dropped.length > 0) terminal.err(`Dropped with it: ${printIds(dropped)}.\n`);
+    if (dropped.length > 0) terminal.err(`No longer needed without it: ${printIds(dropped)}.\n`);
     if (replanned.length > 0) terminal.err(`To be planned again: ${printIds(replanned)}.\n`);
   }
   return rejected.length === 0 ? undefined : { kind: "reject", steps: rejected };

@@ -94,7 +94,7 @@ function stepItem(step: StepView, links: readonly StepLink[]): string {
   const ways = from.map((link) => `<li>from step ${link.from}: ${escaped(link.relation)}</li>`);
   const list = [...reasons.map((text) => `<li>${prose(text)}</li>`), ...ways].join("");
   const attributes = `class="${status}" data-id="${id}" id="step-${id}" tabindex="-1"`;
-  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined || status === "changed" ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${prose(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${proposals.map((proposal) => foldedDiff("Proposed here", proposal)).join("")}</li>`;
+  return `<li ${attributes}><span class="mark" aria-hidden="true">${mark}</span> ${id}. <b>${escaped(block)}</b> <span class="place">${words}${share}, round ${round}${author === undefined ? "" : `, by ${escaped(author)}`}</span>${note === undefined ? "" : `<p class="note">${prose(note)}</p>`}${list === "" ? "" : `<ul>${list}</ul>`}${diff === undefined ? "" : foldedDiff("Diff", diff)}${proposals.map((proposal) => foldedDiff("Proposed here", proposal)).join("")}</li>`;
 }
 
 /** A sentence as HTML, with the code between backticks as code. */

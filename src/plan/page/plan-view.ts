@@ -29,8 +29,8 @@ export interface StepView {
   readonly reasons: readonly string[];
   readonly note?: string;
   /**
-   * The author of its change: `rule rename`, a model's name, `a person`,
-   * `the initial change`.
+   * The author of its change: `rule rename`, a model's name, `a person`; absent for a change that
+   * was made before the plan.
    */
   readonly author?: string;
   readonly diff?: string;
@@ -123,7 +123,7 @@ function stepView(
       ...describeErrors(step),
     ],
     ...(note !== undefined && { note }),
-    ...(rewrite && { author: printAuthor(rewrite.by), diff: rewrite.diff }),
+    ...(rewrite && { diff: rewrite.diff, ...(rewrite.by.kind !== "seed" && { author: printAuthor(rewrite.by) }) }),
     proposals: [
       ...causes.flatMap((cause) => (cause.kind === "proposed" ? [cause.diff] : [])),
       ...(proposal === undefined ? [] : [proposal]),
@@ -136,10 +136,8 @@ function statusOf({ status, rewrite }: PlanStep, isRequested: boolean): StepView
   return status === "done" && rewrite?.by.kind === "seed" ? "changed" : status;
 }
 
-function printAuthor(by: RewriteAuthor): string {
+function printAuthor(by: Exclude<RewriteAuthor, { kind: "seed" }>): string {
   switch (by.kind) {
-    case "seed":
-      return "the initial change";
     case "mechanical":
       return `rule ${by.rule}`;
     case "model":

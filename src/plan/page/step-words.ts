@@ -16,12 +16,12 @@ export interface StatusLabel {
 
 /** How each status is shown, on every page with a plan. */
 export const statusLabels: Readonly<Record<StepViewStatus, StatusLabel>> = {
-  changed: { mark: "●", words: "initial change" },
+  changed: { mark: "●", words: "your change" },
   pending: { mark: "○", words: "to do" },
   requested: { mark: "◌", words: "waiting for the model" },
   done: { mark: "✓", words: "done" },
   unchanged: { mark: "=", words: "unchanged" },
   obligation: { mark: "!", words: "left to you" },
   rejected: { mark: "✗", words: "rejected" },
-  dropped: { mark: "·", words: "dropped" },
+  dropped: { mark: "·", words: "no longer needed" },
 };

@@ -47,7 +47,7 @@ export function StepDetail({ step, session, services, onLeave }: DetailParts): J
         <span class="dim small">
           round {round}
           {status === "pending" && `, likelihood ${Math.round(likelihood * 100)} %`}
-          {author !== undefined && status !== "changed" && `, by ${shortModelName(author)}`}
+          {author !== undefined && `, by ${shortModelName(author)}`}
         </span>
         <span class="step-tools">
           <OpenStep step={step} services={services} />

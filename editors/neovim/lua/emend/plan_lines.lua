@@ -3,14 +3,14 @@ local M = {}
 
 --- The statuses of steps in words.
 M.status_words = {
-  changed = "initial change",
+  changed = "your change",
   pending = "to do",
   requested = "waiting for the model",
   done = "done",
   unchanged = "unchanged",
   obligation = "left to you",
   rejected = "rejected",
-  dropped = "dropped",
+  dropped = "no longer needed",
 }
 
 --- The state of a plan, from `emend/plan/view`, as lines.
