@@ -280,6 +280,7 @@ export function languageOf(path: string, firstLine = ""): Language {
     const language = byExtension.get(name.slice(dot));
     if (language !== undefined) return language;
   }
+  if (firstLine === "") return plaintext;
   return languages.find((language) => language.firstLine?.test(firstLine)) ?? plaintext;
 }
 

@@ -19,6 +19,11 @@ export interface FileStat {
   readonly size: number;
   /** The time of the last change, in milliseconds since 1970; may have a fraction. */
   readonly mtimeMs: number;
+  /**
+   * The time of the last change of the entry or of its metadata, such as its permissions, in the
+   * same unit; unlike {@link mtimeMs} no program can set it. Absent where the file system has none.
+   */
+  readonly ctimeMs?: number;
 }
 
 /**

@@ -27,9 +27,18 @@ export {
 } from "./read-source.ts";
 export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
+export { stampOf } from "./stamp.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";
 export { TextStore, type TextStoreOptions, type UnsavedDocument } from "./texts/text-store.ts";
 export { type WalkItem, type WalkOptions, walkWorkspace } from "./walk.ts";
+export {
+  type FileStamps,
+  type RecordedEntry,
+  type RecordedFolder,
+  type WalkRecord,
+  WalkRecorder,
+  type WalkRecorderOptions,
+} from "./walk-record.ts";
 export { openWorkspace, Workspace, type WorkspaceChange, type WorkspaceOptions } from "./workspace.ts";
 export {
   comparePaths,

@@ -24,6 +24,6 @@ test("MemoryFileSystem.rename keeps the time of change and replaces the target",
   disk.writeFile("/b", "new");
   now = 3;
   disk.rename("/b", "/a");
-  expect(await disk.stat("/a")).toEqual({ kind: "file", size: 3, mtimeMs: 2 });
+  expect(await disk.stat("/a")).toEqual({ kind: "file", size: 3, mtimeMs: 2, ctimeMs: 2 });
   expect((await disk.readFolder("/")).map((entry) => entry.name)).toEqual(["a"]);
 });

@@ -11,7 +11,14 @@ import { folderOf, joinPath, nameOf } from "./workspace-path.ts";
 
 type Node =
   | { readonly kind: "file"; readonly bytes: Uint8Array; readonly mtimeMs: number; locked: boolean }
-  | { readonly kind: "folder"; readonly names: Map<string, Node>; readonly mtimeMs: number; locked: boolean }
+  | {
+      readonly kind: "folder";
+      readonly names: Map<string, Node>;
+      readonly mtimeMs: number;
+      /** When an entry came or went last. */
+      ctimeMs: number;
+      locked: boolean;
+    }
   | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "special"; readonly mtimeMs: number };
 
@@ -30,7 +37,7 @@ export class MemoryFileSystem implements FileSystem {
 
   constructor(files: Readonly<Record<string, string>> = {}, now: () => number = () => 0) {
     this.#now = now;
-    this.#root = { kind: "folder", names: new Map(), mtimeMs: now(), locked: false };
+    this.#root = { kind: "folder", names: new Map(), mtimeMs: now(), ctimeMs: now(), locked: false };
     for (const [path, text] of Object.entries(files)) this.writeFile(path, text);
   }
 
@@ -75,11 +82,13 @@ export class MemoryFileSystem implements FileSystem {
     const node = this.#folder(folderOf(path)).names.get(nameOf(path));
     invariant(node?.kind === "file" || node?.kind === "folder", `nothing to lock at ${path}`);
     node.locked = true;
+    if (node.kind === "folder") node.ctimeMs = this.#now();
   }
 
   /** Removes what is at `path` and everything below it; does nothing when there is none. */
   remove(path: string): void {
-    this.#folder(folderOf(path)).names.delete(nameOf(path));
+    const folder = this.#folder(folderOf(path));
+    if (folder.names.delete(nameOf(path))) folder.ctimeMs = this.#now();
   }
 
   /**
@@ -126,7 +135,9 @@ export class MemoryFileSystem implements FileSystem {
    */
   async stat(path: string): Promise<FileStat> {
     const { node } = this.#find(path);
-    return { kind: node.kind, size: node.kind === "file" ? node.bytes.length : 0, mtimeMs: node.mtimeMs };
+    const { kind, mtimeMs } = node;
+    const size = kind === "file" ? node.bytes.length : 0;
+    return { kind, size, mtimeMs, ctimeMs: kind === "folder" ? node.ctimeMs : mtimeMs };
   }
 
   /** The absolute path of what is at `path`, with links resolved. Rejects as {@link stat} does. */
@@ -146,7 +157,9 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   #put(path: string, node: Node): void {
-    this.#folder(folderOf(path)).names.set(nameOf(path), node);
+    const folder = this.#folder(folderOf(path));
+    folder.names.set(nameOf(path), node);
+    folder.ctimeMs = this.#now();
   }
 
   /** The folder at `path`, created when it is missing. Links are not followed. */
@@ -155,8 +168,10 @@ export class MemoryFileSystem implements FileSystem {
     for (const name of namesOf(path)) {
       let next = folder.names.get(name);
       if (next === undefined) {
-        next = { kind: "folder", names: new Map(), mtimeMs: this.#now(), locked: false };
+        const now = this.#now();
+        next = { kind: "folder", names: new Map(), mtimeMs: now, ctimeMs: now, locked: false };
         folder.names.set(name, next);
+        folder.ctimeMs = now;
       }
       invariant(next.kind === "folder", `${name} in ${path} is not a folder`);
       folder = next;

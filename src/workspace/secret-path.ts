@@ -19,10 +19,9 @@ export function trySecretPath(path: string): { readonly by: "name" | "folder"; r
   }
   const name = nameOf(path).toLowerCase();
   if (isSecretFolder(name)) return { by: "folder", detail: nameOf(path) };
-  const isSecret = names.has(name) || (name.length <= maxNameLength && patterns.some((pattern) => pattern.test(name)));
+  const isSecret = names.has(name) || (name.length <= maxNameLength && secretName.test(name));
   if (isSecret) return { by: "name", detail: nameOf(path) };
-  const lower = path.toLowerCase();
-  const end = pathEnds.find((known) => lower === known || lower.endsWith(`/${known}`));
+  const end = pathEnds.find((known) => known.endsWith(name) && `/${path.toLowerCase()}`.endsWith(`/${known}`));
   return end === undefined ? undefined : { by: "name", detail: end };
 }
 
@@ -98,3 +97,5 @@ const patterns = [
   /\.tfstate(\.|$)/,
   /\.tfvars(\.json)?$/,
 ];
+// One pattern for all: each file of a workspace is compared with it.
+const secretName = new RegExp(patterns.map(({ source }) => source).join("|"));

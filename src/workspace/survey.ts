@@ -4,6 +4,7 @@ import { type ReadRules, skipByFailure, skipByName, skipByStat, tryKnownLanguage
 import { isSecretFolder, trySecretPath } from "./secret-path.ts";
 import type { LinkRefusal, SkipReason } from "./skip-reason.ts";
 import { tryMarkedFolder, tryToolFolder } from "./tool-folder.ts";
+import type { RecordedEntry, WalkRecorder } from "./walk-record.ts";
 import { comparePaths, folderOf, foldersAbove, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
 
 /** A file of the workspace that is worth reading, judged without its contents. */
@@ -38,6 +39,10 @@ export interface SurveyOptions extends ReadRules {
   readonly excludesFile?: string | undefined;
   /** The paths that git tracks, if known: git's ignore rules do not apply to them. */
   readonly tracked?: ReadonlySet<string> | undefined;
+  /**
+   * Recalls an earlier walk with the same options, without {@link tracked}, and records this one.
+   */
+  readonly recorder?: WalkRecorder | undefined;
 }
 
 /** A folder that is entered, or a link whose target is not resolved yet. */
@@ -45,10 +50,13 @@ export type OpenEntry =
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "link"; readonly path: string };
 
+type ListedEntry = WorkspaceFile | SkippedPath | OpenEntry;
+
+/** A file that is worth reading by its name, and whose metadata is not known yet. */
+type UnreadFile = Pick<WorkspaceFile, "path" | "language"> & { readonly kind: "unread" };
+
 /** The entries of a folder, in the order of their files' paths; or why the folder is skipped. */
-export type FolderListing =
-  | { readonly kind: "listing"; readonly entries: readonly (WorkspaceFile | SkippedPath | OpenEntry)[] }
-  | SkippedPath;
+export type FolderListing = { readonly kind: "listing"; readonly entries: readonly ListedEntry[] } | SkippedPath;
 
 /**
  * The target of a link, when it is a file or folder of the workspace that is not listed under its
@@ -90,6 +98,7 @@ export class Survey {
     const realRoot = await fileSystem.realPath(root);
     await fileSystem.readFolder(realRoot);
     const rules = await IgnoreTree.open({ fileSystem, root: realRoot, ignoreCase, excludesFile });
+    await options.recorder?.open(rules.outerFiles);
     return new Survey(rules, root, realRoot, options);
   }
 
@@ -105,6 +114,15 @@ export class Survey {
     const { fileSystem } = this.#options;
     const refusal = path === "" ? this.#refuseRoot() : undefined;
     if (refusal !== undefined) return { kind: "skipped", path, reason: refusal };
+    // A folder behind a link is judged by both of its paths.
+    const recorder = real === path ? this.#options.recorder : undefined;
+    const recalled = await recorder?.recall(path);
+    if (recalled !== undefined)
+      return {
+        kind: "listing",
+        entries: await this.#measureAll(recalled.entries.map((entry) => fromRecorded(path, entry))),
+      };
+    const changedAtMs = await recorder?.changedAt(path);
     let found: readonly FolderEntry[];
     try {
       found = await fileSystem.readFolder(joinPath(this.#root, path));
@@ -112,19 +130,27 @@ export class Survey {
       return { kind: "skipped", path, reason: skipByFailure(error) };
     }
     const names = new Set(found.map((entry) => entry.name));
+    // The rules of a folder that was recalled are not loaded yet.
+    if (path !== "") await this.rules.loadTo(folderOf(path));
     const mark = path === "" || this.#isKept(path) ? undefined : tryMarkedFolder(names);
     if (mark !== undefined) return { kind: "skipped", path, reason: toolFolderReason(path, mark) };
+    const ignoreFiles = await recorder?.ignoreFilesOf(path, found);
     await this.rules.load(path, found);
     if (real !== path) await this.rules.loadTo(real);
-    const entries = await Promise.all(
-      found.map(async (entry) => {
-        const decided = await this.#decide(path, entry, names);
-        if (real === path || (decided.kind !== "file" && decided.kind !== "folder")) return decided;
-        const reason = this.#refuseRealPath(joinPath(real, entry.name), decided.kind === "folder");
-        return reason === undefined ? decided : { kind: "skipped" as const, path: decided.path, reason };
-      }),
-    );
-    return { kind: "listing", entries: entries.sort((one, other) => comparePaths(orderOf(one), orderOf(other))) };
+    const entries = found.map((entry) => {
+      const decided = this.#decide(path, entry, names);
+      if (real === path || (decided.kind !== "unread" && decided.kind !== "folder")) return decided;
+      const reason = this.#refuseRealPath(joinPath(real, entry.name), decided.kind === "folder");
+      return reason === undefined ? decided : { kind: "skipped" as const, path: decided.path, reason };
+    });
+    entries.sort((one, other) => comparePaths(orderOf(one), orderOf(other)));
+    recorder?.keep(path, { changedAtMs, ignoreFiles, entries: entries.map(toRecorded) });
+    return { kind: "listing", entries: await this.#measureAll(entries) };
+  }
+
+  /** The entries with the metadata of the files that are worth reading. */
+  async #measureAll(entries: readonly (UnreadFile | SkippedPath | OpenEntry)[]): Promise<ListedEntry[]> {
+    return await Promise.all(entries.map((entry) => (entry.kind === "unread" ? this.#measure(entry) : entry)));
   }
 
   /**
@@ -164,6 +190,7 @@ export class Survey {
       const { kind } = await fileSystem.stat(target);
       if (kind === "special") return { kind: "skipped", path, reason: { kind } };
       await this.rules.loadTo(folderOf(real));
+      await this.rules.loadTo(folderOf(path));
       if (this.#refusesTarget(real, kind === "folder")) return refuse("refused-target", target);
       // Rules for folders only apply to a link that leads to a folder.
       const rule = this.rules.decide(path, kind === "folder", "models");
@@ -181,31 +208,40 @@ export class Survey {
    * FileSystemError} is thrown.
    */
   async file(path: string): Promise<WorkspaceFile | SkippedPath> {
-    const skip = (reason: SkipReason): SkippedPath => ({ kind: "skipped", path, reason });
-    const { fileSystem, unknownLanguages = "skip" } = this.#options;
+    const decided = this.#decideFile(path);
+    return decided.kind === "skipped" ? decided : this.#measure(decided);
+  }
+
+  #decideFile(path: string): UnreadFile | SkippedPath {
     const reason = skipByName(path) ?? this.#ignored(path, false);
-    if (reason !== undefined) return skip(reason);
+    if (reason !== undefined) return { kind: "skipped", path, reason };
     const language = tryKnownLanguage(path);
-    if (language === undefined && unknownLanguages === "skip") return skip({ kind: "unknown-language" });
+    if (language === undefined && this.#options.unknownLanguages !== "keep") {
+      return { kind: "skipped", path, reason: { kind: "unknown-language" } };
+    }
+    return { kind: "unread", path, language: language ?? "plaintext" };
+  }
+
+  async #measure({ path, language }: UnreadFile): Promise<WorkspaceFile | SkippedPath> {
     try {
-      const stat = await fileSystem.stat(joinPath(this.#root, path));
-      const byStat = skipByStat(stat, this.#options);
-      if (byStat !== undefined) return skip(byStat);
-      return { kind: "file", path, language: language ?? "plaintext", size: stat.size, mtimeMs: stat.mtimeMs };
+      const stat = await this.#options.fileSystem.stat(joinPath(this.#root, path));
+      const reason = skipByStat(stat, this.#options);
+      if (reason !== undefined) return { kind: "skipped", path, reason };
+      return { kind: "file", path, language, size: stat.size, mtimeMs: stat.mtimeMs };
     } catch (error) {
-      return skip(skipByFailure(error));
+      return { kind: "skipped", path, reason: skipByFailure(error) };
     }
   }
 
-  async #decide(
+  #decide(
     folder: string,
     { name, kind }: FolderEntry,
     siblings: ReadonlySet<string>,
-  ): Promise<WorkspaceFile | SkippedPath | OpenEntry> {
+  ): UnreadFile | SkippedPath | OpenEntry {
     const path = joinPath(folder, name);
     switch (kind) {
       case "file":
-        return this.file(path);
+        return this.#decideFile(path);
       case "folder": {
         const reason = this.skipFolder(path, siblings);
         return reason === undefined ? { kind: "folder", path } : { kind: "skipped", path, reason };
@@ -273,8 +309,30 @@ export class Survey {
  * The key by which entries are sorted: a folder sorts by its contents, so `a.ts` precedes the files
  * in `a`.
  */
-function orderOf(entry: WorkspaceFile | SkippedPath | OpenEntry): string {
+function orderOf(entry: UnreadFile | SkippedPath | OpenEntry): string {
   return entry.kind === "folder" ? `${entry.path}/` : entry.path;
+}
+
+function toRecorded(entry: UnreadFile | SkippedPath | OpenEntry): RecordedEntry {
+  const name = nameOf(entry.path);
+  switch (entry.kind) {
+    case "unread":
+      return `${entry.language}/${name}`;
+    case "folder":
+      return `/${name}`;
+    case "link":
+      return `@/${name}`;
+    case "skipped":
+      return [name, entry.reason];
+  }
+}
+
+function fromRecorded(folder: string, entry: RecordedEntry): UnreadFile | SkippedPath | OpenEntry {
+  if (typeof entry !== "string") return { kind: "skipped", path: joinPath(folder, entry[0]), reason: entry[1] };
+  const slash = entry.indexOf("/");
+  const path = joinPath(folder, entry.slice(slash + 1));
+  if (slash === 0) return { kind: "folder", path };
+  return entry.startsWith("@/") ? { kind: "link", path } : { kind: "unread", path, language: entry.slice(0, slash) };
 }
 
 function toolFolderReason(

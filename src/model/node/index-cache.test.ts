@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { recordOf, snapshotOf } from "./fixtures/snapshots.ts";
-import { contentHash, IndexCache, type IndexCacheOptions, stampOf } from "./index-cache.ts";
+import { contentHash, IndexCache, type IndexCacheOptions } from "./index-cache.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -80,6 +80,21 @@ test("a broken index file is reported and replaced", async () => {
   expect(await cache.load("/w")).toEqual({ kind: "broken", detail: "it is cut short" });
   await cache.save("/w", recordOf("a"), snapshotOf(2));
   expect(await look("/w")).toBe(2);
+});
+
+test("the index cache keeps notes beside an index, and removes them with it", async () => {
+  const cache = open({ maxBytes: 8_000 });
+  await cache.saveNotes("/w", ["too early"]);
+  expect(await cache.loadNotes("/w")).toBeUndefined();
+  await cache.save("/w", recordOf("a"), snapshotOf(1));
+  await cache.saveNotes("/w", { folders: ["é"] });
+  await cache.saveNotes("/w", { folders: ["ö"] });
+  expect(await cache.loadNotes("/w")).toEqual({ folders: ["ö"] });
+  expect(await open({ version: "1.0.1" }).loadNotes("/w")).toBeUndefined();
+  await cache.save("/other", recordOf("a"), snapshotOf(1));
+  expect(await look("/w")).toBe("absent");
+  expect(await cache.loadNotes("/w")).toBeUndefined();
+  expect(readdirSync(folder)).toHaveLength(1);
 });
 
 describe("the size limit of the index cache", () => {
@@ -205,19 +220,6 @@ describe("the index cache shared with other processes", () => {
     expect(readdirSync(folder)).toHaveLength(1);
     expect(existsSync(open().fileOf("/w"))).toBe(true);
   });
-});
-
-test.each([
-  // A file changed long before it was read is trusted.
-  [123.25, 200, 123.25],
-  // One changed in the same tick may change again unseen.
-  [190.5, 200, -1],
-  [250.5, 200, -1],
-  // A round number is that of a disk that counts in seconds, or in pairs of them.
-  [5000, 6000, -1],
-  [5000, 7001, 5000],
-])("the stamp of a file changed at %d and read at %d is %d", (mtimeMs, readAtMs, stamp) => {
-  expect(stampOf(mtimeMs, readAtMs)).toBe(stamp);
 });
 
 test("index content is distinguished by its hash", () => {

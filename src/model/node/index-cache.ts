@@ -1,11 +1,18 @@
 import { createHash } from "node:crypto";
-import { readdir, rm, stat, utimes } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorMessage } from "../../text/index.ts";
 import { makeFolder } from "../../workspace/node/index.ts";
 import type { BuiltinStatistics } from "../builtin/builtin-model.ts";
 import type { Snapshot } from "../builtin/snapshot.ts";
-import { readIndexFile, readIndexHead, temporaryEnding, type WriteIndexOptions, writeIndexFile } from "./index-file.ts";
+import {
+  readIndexFile,
+  readIndexHead,
+  temporaryEnding,
+  temporaryOf,
+  type WriteIndexOptions,
+  writeIndexFile,
+} from "./index-file.ts";
 
 /** A file that an index has seen, as it was then. */
 export interface SeenFile {
@@ -15,7 +22,7 @@ export interface SeenFile {
   readonly language: string;
   /** Bytes. */
   readonly size: number;
-  /** See {@link stampOf}. */
+  /** See `stampOf` of `emend/workspace`. */
   readonly mtimeMs: number;
   /** See {@link contentHash}; empty for a file that was refused. */
   readonly hash: string;
@@ -91,16 +98,26 @@ interface Head extends IndexRecord {
   readonly snapshot: string;
 }
 
-/** Changes whenever the meaning of the head changes. */
+interface Notes {
+  readonly version: string;
+  readonly root: string;
+  readonly value: unknown;
+}
+
+/** Changes whenever the meaning of the head or of the notes changes. */
 const format = 2;
 
 const ending = ".index";
+
+/** How the name of the file ends that lies beside an index, see {@link IndexCache.saveNotes}. */
+const notesEnding = ".json";
 
 /** What a writer left that has not finished for this long is removed. */
 const abandonedAfterMs = 15 * 60_000;
 
 /**
- * The indexes of workspaces in a folder of the user's, one file a workspace.
+ * The indexes of workspaces in a folder of the user's, one file a workspace, and beside it one with
+ * notes.
  *
  * Any number of processes may use the folder at once: a file is there whole or not at all, and the
  * last whole one wins. Nothing here fails because of what the folder holds: the worst answer is
@@ -187,6 +204,41 @@ export class IndexCache {
     }
   }
 
+  /**
+   * What {@link saveNotes} kept for the workspace at `root`; `undefined` where there is nothing, or
+   * something of another version. Never rejects.
+   */
+  async loadNotes(root: string): Promise<unknown> {
+    try {
+      const notes = JSON.parse(await readFile(this.#notesOf(this.fileOf(root)), "utf8")) as Notes;
+      return notes.version === this.#version && notes.root === root ? notes.value : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Keeps what the caller knows of the workspace at `root`, as JSON, beside its index and as long
+   * as that; does nothing where there is no index. It is cheaper to replace than the index. Never
+   * rejects.
+   */
+  async saveNotes(root: string, value: unknown): Promise<void> {
+    const file = this.fileOf(root);
+    const notes: Notes = { version: this.#version, root, value };
+    const temporary = temporaryOf(file);
+    try {
+      await stat(file);
+      await writeFile(temporary, JSON.stringify(notes), { mode: 0o600, flag: "wx" });
+      await rename(temporary, this.#notesOf(file));
+    } catch {
+      await rm(temporary, { force: true }).catch(() => undefined);
+    }
+  }
+
+  #notesOf(file: string): string {
+    return file.slice(0, -ending.length) + notesEnding;
+  }
+
   #fits(head: Head, root: string): boolean {
     return head.version === this.#version && head.root === root;
   }
@@ -212,6 +264,7 @@ export class IndexCache {
       if (total <= this.#maxBytes) return;
       if (path === kept) continue;
       await rm(path, { force: true }).catch(() => undefined);
+      await rm(this.#notesOf(path), { force: true }).catch(() => undefined);
       total -= size;
     }
   }
@@ -223,18 +276,4 @@ export class IndexCache {
  */
 export function contentHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
-}
-
-/**
- * What to remember of a file's time of change, so that the same size and time mean the same
- * content: `mtimeMs`, or -1. Both times are in milliseconds since 1970.
- *
- * A file that changed right before it was read may change again within the same tick of the disk's
- * clock: of such a file the result is -1, which is no file's time, so that its content is compared
- * next time. Disks that count in seconds are recognized by their round numbers. Source: the racy
- * index of git, Documentation/technical/racy-git.txt.
- */
-export function stampOf(mtimeMs: number, readAtMs: number): number {
-  const tickMs = mtimeMs % 1000 === 0 ? 2000 : 20;
-  return mtimeMs + tickMs < readAtMs ? mtimeMs : -1;
 }

@@ -80,7 +80,7 @@ export async function writeIndexFile<Head>(
   { signal, beforeCopy }: WriteIndexOptions = {},
 ): Promise<number> {
   signal?.throwIfAborted();
-  const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2, 10)}${temporaryEnding}`;
+  const temporary = temporaryOf(path);
   const handle = await open(temporary, "wx", 0o600);
   try {
     let at = prologueBytes;
@@ -132,6 +132,11 @@ export async function writeIndexFile<Head>(
 
 /** How the names of files end that are still being written, or that a killed writer left. */
 export const temporaryEnding = ".tmp";
+
+/** A path beside `path` that no other writer uses. */
+export function temporaryOf(path: string): string {
+  return `${path}.${process.pid}-${Math.random().toString(36).slice(2, 10)}${temporaryEnding}`;
+}
 
 /**
  * The head of an index file alone, which is quick. Never rejects: what can't be read is `broken`.

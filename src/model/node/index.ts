@@ -8,7 +8,6 @@ export {
   type SeenFile,
   type StoredIndex,
   type StoredIndexHeader,
-  stampOf,
 } from "./index-cache.ts";
 export type { WriteIndexOptions } from "./index-file.ts";
 export { KeyCommands, type KeyCommandsOptions } from "./key-commands.ts";

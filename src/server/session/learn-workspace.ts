@@ -7,7 +7,6 @@ import {
   type SaveAnswer,
   type SeenFile,
   type StoredIndex,
-  stampOf,
 } from "../../model/node/index.ts";
 import { hasScripts } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
@@ -19,7 +18,10 @@ import {
   type SkippedPath,
   type SkipReason,
   type SourceAnswer,
+  stampOf,
   TextStore,
+  type WalkRecord,
+  WalkRecorder,
   type Workspace,
   type WorkspaceFile,
   walkWorkspace,
@@ -132,9 +134,10 @@ const frozenPlaces = 50_000;
 
 /**
  * The index is cached only when this share of it, and so many characters, were learnt since,
- * because writing costs more than learning.
+ * because writing costs more than learning; the record of the walk when so many folders were
+ * listed.
  */
-const worthSaving = { share: 0.03, characters: 30_000, restamped: 100 };
+const worthSaving = { share: 0.03, characters: 30_000, restamped: 100, listed: 20 };
 
 /**
  * Learns a workspace: restores the cached index, forgets files that are gone, and learns those that
@@ -160,7 +163,8 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   restoring?.catch(() => undefined);
 
   const end = { isLate: () => isLate(startMs), isEnough: listingEnd(restoring) };
-  const found = workspace === undefined ? await listFiles(options, end) : foundIn(workspace);
+  const recorder = workspace === undefined ? await openRecorder(options) : undefined;
+  const found = workspace === undefined ? await listFiles(options, recorder, end) : foundIn(workspace);
   const restored = await restoring;
   signal.throwIfAborted();
   const kept = restored?.kind === "kept" ? restored : undefined;
@@ -207,6 +211,11 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
   const keptLearningMs = kept?.index.learningMs ?? 0;
   const learningMs = () => keptLearningMs + work.learningMs;
   let isKept = kept !== undefined && (!isComplete || kept.index.isComplete);
+  const saveWalk = async () => {
+    if (recorder === undefined || !found.isComplete || recorder.listed < worthSaving.listed) return;
+    recorder.listed = 0;
+    await cache?.saveNotes(root, recorder.record);
+  };
   return {
     model,
     cache: restored?.kind ?? "off",
@@ -234,7 +243,11 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
         // The next run continues from here.
         (!isComplete && work.changedCharacters > 0) ||
         (!isKept && characters > 0);
-      if (cache === undefined || !isWorth) return undefined;
+      if (cache === undefined) return undefined;
+      if (!isWorth) {
+        await saveWalk();
+        return undefined;
+      }
       await options.yieldBefore?.(Number.POSITIVE_INFINITY);
       for (const _ of model.knowledge.corpus.freezeInParts(frozenPlaces)) await work.yieldIfDue(partCharacters);
       const record = {
@@ -251,6 +264,7 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
       isKept = true;
       work.changedCharacters = 0;
       work.restamped = 0;
+      await saveWalk();
       return answer;
     },
   };
@@ -301,14 +315,23 @@ function listingEnd(restoring: Promise<Restored> | undefined): ListingEnd["isEno
   };
 }
 
+/** Recalls the last walk of this workspace; without a cache there is none. */
+async function openRecorder({ root, fileSystem, cache }: LearnOptions): Promise<WalkRecorder | undefined> {
+  if (cache === undefined) return undefined;
+  const startedAtMs = Date.now();
+  const before = (await cache.loadNotes(root)) as WalkRecord | undefined;
+  return new WalkRecorder({ fileSystem, root, before, startedAtMs });
+}
+
 /** Lists the files that may be learnt. Stops early when the time is up and there are enough. */
 async function listFiles(
   { root, fileSystem, open, signal, onProgress }: LearnOptions,
+  recorder: WalkRecorder | undefined,
   { isLate, isEnough }: ListingEnd,
 ): Promise<Found> {
   const files: WorkspaceFile[] = [];
   const skipped: SkippedPath[] = [];
-  for await (const item of walkWorkspace(root, { fileSystem, focus: open?.path, signal })) {
+  for await (const item of walkWorkspace(root, { fileSystem, recorder, focus: open?.path, signal })) {
     if (item.kind === "skipped") skipped.push(item);
     else {
       files.push(item);

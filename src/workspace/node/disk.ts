@@ -56,12 +56,19 @@ export const blockingDisk: FileSystem = {
   realPath: (path) => blocking(path, () => toPortablePath(realpathSync.native(path))),
 };
 
-async function blocking<Answer>(path: string, work: () => Answer): Promise<Answer> {
-  if (performance.now() - sliceStartMs > sliceMs) {
-    await setImmediate();
-    sliceStartMs = performance.now();
+function blocking<Answer>(path: string, work: () => Answer): Promise<Answer> {
+  if (performance.now() - sliceStartMs > sliceMs) return blockingLater(path, work);
+  try {
+    return Promise.resolve(work());
+  } catch (cause) {
+    return Promise.reject(new FileSystemError(failureOf(cause), path, { cause }));
   }
-  return withDiskErrors(path, async () => work());
+}
+
+async function blockingLater<Answer>(path: string, work: () => Answer): Promise<Answer> {
+  await setImmediate();
+  sliceStartMs = performance.now();
+  return blocking(path, work);
 }
 
 function folderEntry(entry: Dirent): FolderEntry {
@@ -70,7 +77,7 @@ function folderEntry(entry: Dirent): FolderEntry {
 
 function fileStat(found: Stats): FileStat {
   const kind = kindOf(found);
-  return { kind: kind === "link" ? "special" : kind, size: found.size, mtimeMs: found.mtimeMs };
+  return { kind: kind === "link" ? "special" : kind, size: found.size, mtimeMs: found.mtimeMs, ctimeMs: found.ctimeMs };
 }
 
 function kindOf(found: Dirent | Stats): EntryKind {
