@@ -64,17 +64,11 @@ class ProtocolGate {
   }
 
   writerOver(writer: MessageWriter): MessageWriter {
-    return {
-      onError: writer.onError,
-      onClose: writer.onClose,
-      dispose: () => writer.dispose(),
-      end: () => writer.end(),
-      write: (message) => {
-        const written = writer.write(message);
-        this.#answered(message);
-        return written;
-      },
-    };
+    return writerBy(writer, (message) => {
+      const written = writer.write(message);
+      this.#answered(message);
+      return written;
+    });
   }
 
   #receive(message: Message): void {
@@ -167,12 +161,17 @@ function idOf(id: unknown): string | number | null {
  * Results that contain code stay as they are, because an editor writes them into files.
  */
 export function maskedMessages(writer: MessageWriter, mask: SecretMask): MessageWriter {
+  return writerBy(writer, (message) => writer.write(maskedMessage(message, mask)));
+}
+
+/** A writer that writes each message by `write`. */
+function writerBy(writer: MessageWriter, write: MessageWriter["write"]): MessageWriter {
   return {
     onError: writer.onError,
     onClose: writer.onClose,
     dispose: () => writer.dispose(),
     end: () => writer.end(),
-    write: (message) => writer.write(maskedMessage(message, mask)),
+    write,
   };
 }
 

@@ -1,22 +1,12 @@
-import {
-  type Command,
-  type InlineCompletionItem,
-  InlineCompletionTriggerKind,
-  type Position,
-  type Range,
-} from "vscode-languageserver";
+import type { Command, InlineCompletionItem, Position, Range } from "vscode-languageserver";
 import { checkParams } from "../check-params.ts";
 import { guardNotification, serveRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
 import type { IdentifiedSuggestion } from "../suggestions/ghost-text-service.ts";
 import type { FeatureParts } from "../suggestions/inline-completion.ts";
-import {
-  acceptNextEditCommand,
-  asOneReplacement,
-  type NextEditParams,
-  toPlaceDiagnostics,
-} from "../suggestions/next-edit-methods.ts";
+import { acceptNextEditCommand, type NextEditParams, requestNextEdit } from "../suggestions/next-edit-methods.ts";
 import type { IdentifiedNextEdit, NextEditService } from "../suggestions/next-edit-service.ts";
+import { asOneReplacement } from "../suggestions/next-edits-as-ghost-text.ts";
 
 /** What the dialect is served with. */
 export interface CopilotDialectParts extends FeatureParts {
@@ -74,10 +64,11 @@ export function serveCopilotDialect({
       what,
       guardNotification<Params | undefined>(what, log, (params) => handle(params ?? ({} as Params))),
     );
-  serveNotification<ItemParams>("textDocument/didShowCompletion", ({ item }) => {
-    const id = idOf(item);
-    if (id !== undefined) store.notify(id, { kind: "shown" });
-  });
+  for (const what of ["textDocument/didShowCompletion", "textDocument/didShowInlineEdit"])
+    serveNotification<ItemParams>(what, ({ item }) => {
+      const id = idOf(item);
+      if (id !== undefined) store.notify(id, { kind: "shown" });
+    });
   serveNotification<ItemParams>("textDocument/didPartiallyAcceptCompletion", ({ item, acceptedLength }) => {
     const id = idOf(item);
     if (id === undefined || typeof acceptedLength !== "number") return;
@@ -94,27 +85,10 @@ export function serveCopilotDialect({
     inlineEdit,
     log,
     async (params, signal) => {
-      checkParams(inlineEdit, params, {
-        ...{ "textDocument.uri": "text", position: "position" },
-        "context?.diagnostics?": "list",
-      });
-      const { textDocument, position, context } = params as NextEditParams;
-      const isInvoked = context?.triggerKind === InlineCompletionTriggerKind.Invoked;
-      const answer = await nextEdits.request(
-        {
-          ...{ uri: textDocument.uri, version: textDocument.version, position },
-          trigger: isInvoked ? "invoked" : "automatic",
-          ...(context?.diagnostics && { diagnostics: toPlaceDiagnostics(context.diagnostics) }),
-        },
-        signal,
-      );
+      const answer = await requestNextEdit(inlineEdit, params, { service: nextEdits, signal, byDefault: "automatic" });
       return { edits: answer.kind === "no-suggestion" ? [] : toInlineEdits(answer.offer, positions) };
     },
   );
-  serveNotification<ItemParams>("textDocument/didShowInlineEdit", ({ item }) => {
-    const id = idOf(item);
-    if (id !== undefined) store.notify(id, { kind: "shown" });
-  });
 
   serveRequest(connection, "checkStatus", log, () => ({ status: "OK", user }));
   for (const what of ["signIn", "signInInitiate"]) {
@@ -137,7 +111,7 @@ function toInlineEdits(
   positions: Positions,
 ): readonly CopilotInlineEdit[] {
   if (suggestion.edit === undefined) return [];
-  const { text, ...range } = asOneReplacement(lines, suggestion.edit);
+  const { text, ...range } = asOneReplacement(lines.source, suggestion.edit);
   const command = { title: "Next edit accepted", command: acceptNextEditCommand, arguments: [id] };
   return [{ text, textDocument: document, range: positions.toRange(lines, range), command }];
 }

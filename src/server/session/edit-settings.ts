@@ -1,11 +1,13 @@
-import { type Config, type LoadedConfig, loadConfig } from "../../config/index.ts";
+import type { Config } from "../../config/index.ts";
 import { parseModelName, shownModelName } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
 import {
   editModelNamesOf,
-  flagsOfEditor,
+  loadConfigAt,
   modelSettingsOf,
   type OpenedModel,
+  openModels,
+  type SettingsPlace,
   type SettingsSource,
 } from "./session-settings.ts";
 
@@ -24,22 +26,14 @@ export interface EditSettings extends Pick<Config["edit"], "format" | "maxRetrie
 }
 
 /**
- * Loads the settings for edits in the workspace at `root`, `undefined` for files outside of all
- * workspaces. Opens no model. Rejects as {@link loadConfig} does; invalid settings are among the
- * issues.
+ * Loads the settings for edits in a workspace. Opens no model. Rejects as {@link loadConfigAt}
+ * does; invalid settings are among the issues.
  */
 export async function loadEditSettings(
-  { fileSystem, userFolder, environment, flags, isTrusted, trustAdvice }: Omit<SettingsSource, "openModel">,
-  { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
+  source: Omit<SettingsSource, "openModel">,
+  place: SettingsPlace,
 ): Promise<EditSettings> {
-  const loaded = await loadConfig({
-    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted, trustAdvice },
-    flags: [...flagsOfEditor(editor), ...flags],
-  });
-  return settingsOf(loaded);
-}
-
-function settingsOf({ config, issues, isTrusted }: LoadedConfig): EditSettings {
+  const { config, issues, isTrusted } = await loadConfigAt(source, place);
   const { format, maxRetries, formatter, verify } = config.edit;
   return {
     ...{ format, maxRetries, formatter, isTrusted, config },
@@ -65,25 +59,15 @@ export async function openChatModels(
   { modelNames, config }: Pick<EditSettings, "modelNames" | "config">,
   openModel: SettingsSource["openModel"],
 ): Promise<ChatModels> {
-  const models: OpenedModel[] = [];
-  const issues: string[] = [];
-  for (const name of modelNames) {
-    if (parseModelName(name).name?.provider === "builtin") {
-      issues.push("`builtin` completes code and cannot chat, so it takes no instructions.");
-      continue;
-    }
-    try {
-      const model = await openModel(name, modelSettingsOf(config, name, "edit"));
-      if (model.chat !== undefined) models.push(model);
-      else {
-        model[Symbol.dispose]?.();
-        issues.push(`\`${nameOf(name)}\` cannot chat, so it takes no instructions.`);
-      }
-    } catch (error) {
-      if (!(error instanceof EmendError)) throw error;
-      issues.push(error.message);
-    }
-  }
+  const cannotChat = (message: string) => new EmendError("model-cannot-chat", message);
+  const { models, issues } = await openModels(modelNames, async (name) => {
+    if (parseModelName(name).name?.provider === "builtin")
+      throw cannotChat("`builtin` completes code and cannot chat, so it takes no instructions.");
+    const model = await openModel(name, modelSettingsOf(config, name, "edit"));
+    if (model.chat !== undefined) return model;
+    model[Symbol.dispose]?.();
+    throw cannotChat(`\`${nameOf(name)}\` cannot chat, so it takes no instructions.`);
+  });
   return {
     models,
     issues,

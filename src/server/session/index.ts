@@ -22,7 +22,13 @@ export { isSavedText } from "./saved-text.ts";
 export type { DocumentPlace, OpenDocumentFile, SessionHost } from "./session-host.ts";
 export { SessionPrompts, type SessionPromptsParts } from "./session-prompts.ts";
 export type { OpenedModel } from "./session-settings.ts";
-export { loadSessionSettings, modelSettingsOf, type SessionSettings, type SettingsSource } from "./session-settings.ts";
+export {
+  loadSessionSettings,
+  modelSettingsOf,
+  type SessionSettings,
+  type SettingsPlace,
+  type SettingsSource,
+} from "./session-settings.ts";
 export { SharedModel, type SharedModelLease } from "./shared-model.ts";
 export { TypeScriptMembers, type TypeScriptMembersOptions } from "./typescript-members.ts";
 export { type ChangedFilesOptions, mayShowChanges, Uncommitted, type UncommittedOptions } from "./uncommitted.ts";

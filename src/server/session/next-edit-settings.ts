@@ -1,9 +1,14 @@
-import { loadConfig, nextEditSettingsOf, secretsOfConfig } from "../../config/index.ts";
+import { nextEditSettingsOf, secretsOfConfig } from "../../config/index.ts";
 import { type Model, maskOf } from "../../model/index.ts";
 import type { RequestedModel } from "../../next/index.ts";
 import type { NextEditChoice } from "../../next/node/index.ts";
-import { EmendError } from "../../text/index.ts";
-import { flagsOfEditor, modelSettingsOf, type OpenedModel, type SettingsSource } from "./session-settings.ts";
+import {
+  loadConfigAt,
+  modelSettingsOf,
+  openModels,
+  type SettingsPlace,
+  type SettingsSource,
+} from "./session-settings.ts";
 
 /**
  * The settings of next edits in a workspace. The caller disposes of them, and thereby of the
@@ -28,42 +33,30 @@ export interface NextEditSessionSettings extends NextEditChoice, Disposable {
 }
 
 /**
- * Loads the settings of next edits in a workspace. `root` is the workspace's folder, or `undefined`
- * for files outside of all workspaces; `editor` are the editor's own settings.
+ * Loads the settings of next edits in a workspace.
  *
  * A model that cannot be opened is left out, and the reason is one of the `modelIssues`. Rejects as
- * {@link loadConfig} does, only when the disk fails in ways of its own.
+ * {@link loadConfigAt} does, only when the disk fails in ways of its own.
  */
 export async function loadNextEditSettings(
-  { fileSystem, userFolder, environment, flags, isTrusted: isDeclaredTrusted, openModel }: SettingsSource,
-  { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
+  source: SettingsSource,
+  place: SettingsPlace,
 ): Promise<NextEditSessionSettings> {
-  const { config, isTrusted, issues } = await loadConfig({
-    ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted: isDeclaredTrusted },
-    flags: [...flagsOfEditor(editor), ...flags],
-  });
-  const secrets = secretsOfConfig(config, environment);
+  const { config, isTrusted, issues } = await loadConfigAt(source, place);
+  const secrets = secretsOfConfig(config, source.environment);
   const mask = maskOf(secrets);
-  const modelIssues: string[] = [];
-  const opened: OpenedModel[] = [];
-  for (const name of config.next.model) {
-    try {
-      opened.push(await openModel(name, modelSettingsOf(config, name, "next")));
-    } catch (error) {
-      if (!(error instanceof EmendError)) throw error;
-      modelIssues.push(mask(error.message));
-    }
-  }
-  const [first, ...others] = opened.map(toRequestedModel);
-  const models = config.next.model.map((name) => [name, modelSettingsOf(config, name, "next")]);
+  const settingsOf = (name: string) => modelSettingsOf(config, name, "next");
+  const opened = await openModels(config.next.model, (name) => source.openModel(name, settingsOf(name)));
+  const [first, ...others] = opened.models.map(toRequestedModel);
+  const models = config.next.model.map((name) => [name, settingsOf(name)]);
   return {
     settings: nextEditSettingsOf(config),
     ...(first && { model: { ...first, others } }),
-    ...{ isTrusted, recordTo: config.next.recordTo, secrets, modelIssues },
+    ...{ isTrusted, recordTo: config.next.recordTo, secrets, modelIssues: opened.issues.map((issue) => mask(issue)) },
     issues: issues.map(({ message }) => message),
     key: JSON.stringify([config.next, config.types, models, isTrusted]),
     [Symbol.dispose]() {
-      for (const model of opened) model[Symbol.dispose]?.();
+      for (const model of opened.models) model[Symbol.dispose]?.();
     },
   };
 }

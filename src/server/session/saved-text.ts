@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from "../../text/index.ts";
 import { type FileSystem, readSource } from "../../workspace/index.ts";
 
 /**
@@ -10,9 +11,5 @@ export async function isSavedText(
   fileSystem: FileSystem,
 ): Promise<boolean> {
   const answer = await readSource(root, path, { fileSystem, unknownLanguages: "keep" });
-  return answer.kind === "source" && withoutMark(answer.text) === withoutMark(text);
-}
-
-function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/, "");
+  return answer.kind === "source" && withoutByteOrderMark(answer.text) === withoutByteOrderMark(text);
 }

@@ -20,6 +20,7 @@ import {
   promptLimits,
   type TokenCounter,
 } from "../../model/index.ts";
+import { getOrInsert } from "../../text/index.ts";
 import type { SessionSettings } from "./session-settings.ts";
 import type { Uncommitted } from "./uncommitted.ts";
 
@@ -98,13 +99,11 @@ export class SessionPrompts {
   ): Promise<{ readonly full: Prompt; readonly place?: GrowthPlace }> {
     const { settings, index, history, uncommitted, clock } = this.#parts;
     const openDocuments = await this.#parts.openFiles();
-    const { path, picked } = request;
-    const { text } = request.document;
-    // The selected completion item counts as inserted.
-    const prefix = text.slice(0, picked?.start ?? request.offset) + (picked?.text ?? "");
-    const suffix = text.slice(picked?.end ?? request.offset);
+    const { path } = request;
+    const { prefix, suffix } = sidesOf(request);
     const document = { ...request.document, text: prefix + suffix };
-    const counter = limits.counter ?? this.#estimate(document.language);
+    const { language } = document;
+    const counter = limits.counter ?? getOrInsert(this.#estimates, language, () => estimatingCounter(language));
     const full = this.#builder.assemble({
       ...{ document, path, offset: prefix.length, openDocuments, counter },
       ...(settings.recentEdits && { history, nowMs: clock.now() }),
@@ -119,18 +118,18 @@ export class SessionPrompts {
         ...{ key: `${model.name} ${path}`, text: document.text, offset: prefix.length, counter },
         isReadable: (other) =>
           other === path || index?.has(other) === true || openDocuments.some((open) => open.path === other),
-        freshTokens: (prompt) => pace.freshTokens({ path, language: document.language, ...textsOf(prompt) }),
+        freshTokens: (prompt) => pace.freshTokens({ path, language, ...textsOf(prompt) }),
       },
     };
   }
+}
 
-  #estimate(language: string): TokenCounter {
-    const known = this.#estimates.get(language);
-    if (known !== undefined) return known;
-    const counter = estimatingCounter(language);
-    this.#estimates.set(language, counter);
-    return counter;
-  }
+/** The texts on both sides of the cursor; the selected completion item counts as inserted. */
+function sidesOf({ document: { text }, offset, picked }: GhostTextRequest) {
+  return {
+    prefix: text.slice(0, picked?.start ?? offset) + (picked?.text ?? ""),
+    suffix: text.slice(picked?.end ?? offset),
+  };
 }
 
 /** The limits of a prompt of ghost text: also how much of it the server may have to evaluate. */
@@ -161,10 +160,9 @@ const charactersPerToken = 4;
  * The prompt of a model that has learnt its workspace: the whole text on both sides of the cursor,
  * with the selected completion item in its place, and no context.
  */
-function wholeTextPrompt({ document: { text }, path, offset, picked }: GhostTextRequest): Prompt {
-  const start = picked?.start ?? offset;
-  const prefix = text.slice(0, start) + (picked?.text ?? "");
-  const suffix = text.slice(picked?.end ?? offset);
+function wholeTextPrompt(request: GhostTextRequest): Prompt {
+  const { prefix, suffix } = sidesOf(request);
+  const { path } = request;
   const piece = (kind: "before-cursor" | "after-cursor", side: string): PlacedPiece => ({
     ...{ kind, path, text: side, priority: 1, status: { kind: "written" } },
     tokens: Math.ceil(side.length / charactersPerToken),

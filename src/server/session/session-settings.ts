@@ -83,33 +83,63 @@ export interface SettingsSource {
   openModel(name: string, settings: ModelSettings): OpenedModel | Promise<OpenedModel>;
 }
 
+/** Where settings are for, and those of the editor there. */
+export interface SettingsPlace {
+  /** The folder of the workspace; `undefined` for files outside of all workspaces. */
+  readonly root: string | undefined;
+  /** The editor's own settings. */
+  readonly editor: unknown;
+}
+
 /**
- * Loads the settings of the workspace at `root`, `undefined` for files outside of all workspaces.
- * `editor` are the editor's own settings. Rejects as {@link loadConfig} does.
+ * Loads the settings of a workspace. Rejects as {@link loadConfig} does.
  *
  * A model that cannot be opened is left out, and the reason is one of the issues.
  */
-export async function loadSessionSettings(
-  { fileSystem, userFolder, environment, flags, isTrusted, trustAdvice, openModel }: SettingsSource,
-  { root, editor }: { readonly root: string | undefined; readonly editor: unknown },
-): Promise<SessionSettings> {
-  const loaded = await loadConfig({
+export async function loadSessionSettings(source: SettingsSource, place: SettingsPlace): Promise<SessionSettings> {
+  const loaded = await loadConfigAt(source, place);
+  const { config } = loaded;
+  const { models, issues } = await openModels(config.model, (name) =>
+    name === "builtin" ? name : source.openModel(name, modelSettingsOf(config, name, "complete")),
+  );
+  const mask = maskOf(secretsOfConfig(config, source.environment));
+  return settingsOf(
+    loaded,
+    models,
+    issues.map((issue) => mask(issue)),
+  );
+}
+
+/** Loads the configuration of a place. Rejects as {@link loadConfig} does. */
+export function loadConfigAt(
+  { fileSystem, userFolder, environment, flags, isTrusted, trustAdvice }: Omit<SettingsSource, "openModel">,
+  { root, editor }: SettingsPlace,
+): Promise<LoadedConfig> {
+  return loadConfig({
     ...{ root: root ?? userFolder, userFolder, environment, fileSystem, isTrusted, trustAdvice },
     flags: [...flagsOfEditor(editor), ...flags],
   });
-  const { config } = loaded;
-  const mask = maskOf(secretsOfConfig(config, environment));
-  const modelIssues: string[] = [];
-  const models: (OpenedModel | "builtin")[] = [];
-  for (const name of config.model) {
+}
+
+/**
+ * Opens models one after the other. Each that cannot be opened is left out; the message of its
+ * `EmendError` is one of the issues. Rejects for any other error.
+ */
+export async function openModels<T>(
+  names: readonly string[],
+  open: (name: string) => T | Promise<T>,
+): Promise<{ readonly models: readonly T[]; readonly issues: readonly string[] }> {
+  const models: T[] = [];
+  const issues: string[] = [];
+  for (const name of names) {
     try {
-      models.push(name === "builtin" ? name : await openModel(name, modelSettingsOf(config, name, "complete")));
+      models.push(await open(name));
     } catch (error) {
       if (!(error instanceof EmendError)) throw error;
-      modelIssues.push(mask(error.message));
+      issues.push(error.message);
     }
   }
-  return settingsOf(loaded, models, modelIssues);
+  return { models, issues };
 }
 
 /** The names of the models for edits by instruction, in order of preference. */

@@ -4,15 +4,12 @@ import type { GhostTextOutcome, GhostTextRequest, NoSuggestionReason, Suggestion
 import type { NextEditSuggestion } from "../../next/index.ts";
 import { Edit, invariant, isInsideCharacter, movedBy, printRange } from "../../text/index.ts";
 import type { Notebooks } from "../notebooks.ts";
-import type { OpenDocument, OpenDocuments } from "../open-documents.ts";
-import type { Positions } from "../positions.ts";
+import type { OpenDocument } from "../open-documents.ts";
 import type { WorkspaceSession } from "../session/index.ts";
-import type { SessionSet } from "../session-set.ts";
-import type { GhostNextEdit, GhostTextPlace, NextEditService } from "./next-edit-service.ts";
-import { asOneFrom, NextEditsAsGhostText, type NextEditsAsGhostTextParts } from "./next-edits-as-ghost-text.ts";
-import type { Snooze, SnoozedReason } from "./snooze.ts";
+import type { GhostNextEdit, GhostTextPlace, NextEditService, NextEditServiceParts } from "./next-edit-service.ts";
+import { asOneReplacement, NextEditsAsGhostText, type NextEditsAsGhostTextParts } from "./next-edits-as-ghost-text.ts";
+import type { SnoozedReason } from "./snooze.ts";
 import type { ArbiterRequest, SuggestionArbiter } from "./suggestion-arbiter.ts";
-import type { SuggestionStore } from "./suggestion-store.ts";
 
 /** A request for ghost text at a cursor, in the client's terms. */
 export interface GhostTextClientRequest {
@@ -66,21 +63,16 @@ export interface ExplainedOutcome {
 }
 
 /** What a {@link GhostTextService} is made with. */
-export interface GhostTextServiceParts {
-  readonly documents: OpenDocuments;
+export interface GhostTextServiceParts
+  extends Pick<NextEditServiceParts, "documents" | "sessions" | "positions" | "store" | "snooze"> {
   /** The notebooks, whose cells are completed as one text. */
   readonly notebooks: Pick<Notebooks, "textAround">;
-  readonly sessions: Pick<SessionSet, "place">;
-  readonly positions: Positions;
   /** The arbiter between ghost text and next edits. */
   readonly arbiter: Pick<SuggestionArbiter, "ghostText"> & NextEditsAsGhostTextParts["arbiter"];
   /**
    * Next edits that only insert behind the cursor, which are ghost text where there is no other.
    */
   readonly nextEdits: Pick<NextEditService, "asGhostText">;
-  /** Remembers what is returned. */
-  readonly store: SuggestionStore;
-  readonly snooze: Pick<Snooze, "reasonFor">;
   readonly clock: Clock;
   /** Called with every answer, and the URI of its request. */
   onAnswer(answer: GhostTextAnswer, uri: string): void;
@@ -191,7 +183,7 @@ export class GhostTextService {
     explained: ExplainedOutcome,
   ): GhostTextAnswer {
     this.#last = { ...explained, nextEdit: offer.suggestion };
-    const edit = asOneFrom(text, offset, offer.edit);
+    const edit = asOneReplacement(text, offer.edit, offset);
     const { id, suggestion, session } = offer;
     const ghostText = { edit: offer.edit, cursor: offset };
     this.#parts.store.keep(id, { provider: "next-edit", session, uri: open.document.uri, suggestion, ghostText });

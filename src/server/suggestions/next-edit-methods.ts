@@ -19,9 +19,11 @@ import type { Positions } from "../positions.ts";
 import type {
   ExplainedNextEdit,
   IdentifiedNextEdit,
+  NextEditAnswer,
   NextEditService,
   ServerNoNextEditReason,
 } from "./next-edit-service.ts";
+import { asOneReplacement } from "./next-edits-as-ghost-text.ts";
 import { describeServerNoNextEdit, tryRepeatAfterMs } from "./server-no-suggestion.ts";
 import type { SuggestionEvent, SuggestionStore } from "./suggestion-store.ts";
 
@@ -145,20 +147,7 @@ export interface NextEditMethodParts {
 export function serveNextEdits(parts: NextEditMethodParts): void {
   const { connection, service, store, positions, log } = parts;
   serveRequest<NextEditParams, NextEditResult>(connection, "emend/nextEdit", log, async (params, signal) => {
-    checkParams("emend/nextEdit", params, {
-      ...{ "textDocument.uri": "text", position: "position" },
-      "context?.diagnostics?": "list",
-    });
-    const { textDocument, position, context } = params as NextEditParams;
-    const isAutomatic = context?.triggerKind === InlineCompletionTriggerKind.Automatic;
-    const answer = await service.request(
-      {
-        ...{ uri: textDocument.uri, version: textDocument.version, position },
-        trigger: isAutomatic ? "automatic" : "invoked",
-        ...(context?.diagnostics && { diagnostics: toPlaceDiagnostics(context.diagnostics) }),
-      },
-      signal,
-    );
+    const answer = await requestNextEdit("emend/nextEdit", params, { service, signal, byDefault: "invoked" });
     if (answer.kind === "offered") return { kind: "offered", suggestion: toItem(answer.offer, parts) };
     const repeatAfterMs = tryRepeatAfterMs(answer.reason);
     const text = describeServerNoNextEdit(answer.reason);
@@ -208,6 +197,39 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
   serveRequest(connection, "emend/nextEdit/explain", log, (): ExplainedNextEdit | null => service.last ?? null);
 }
 
+/**
+ * Requests a next edit as the parameters of a method say, with the trigger `byDefault` where they
+ * name none.
+ */
+export function requestNextEdit(
+  what: string,
+  params: Partial<NextEditParams>,
+  options: {
+    readonly service: NextEditService;
+    readonly signal: AbortSignal;
+    readonly byDefault: "automatic" | "invoked";
+  },
+): Promise<NextEditAnswer> {
+  checkParams(what, params, {
+    ...{ "textDocument.uri": "text", position: "position" },
+    "context?.diagnostics?": "list",
+  });
+  const { textDocument, position, context } = params as NextEditParams;
+  const trigger = context?.triggerKind === undefined ? undefined : triggers[context.triggerKind];
+  return options.service.request(
+    {
+      ...{ uri: textDocument.uri, version: textDocument.version, position, trigger: trigger ?? options.byDefault },
+      ...(context?.diagnostics && { diagnostics: toPlaceDiagnostics(context.diagnostics) }),
+    },
+    options.signal,
+  );
+}
+
+const triggers: Readonly<Record<number, "automatic" | "invoked">> = {
+  [InlineCompletionTriggerKind.Automatic]: "automatic",
+  [InlineCompletionTriggerKind.Invoked]: "invoked",
+};
+
 async function acceptChain(
   id: string,
   { service, store, positions, capabilities }: NextEditMethodParts,
@@ -250,31 +272,12 @@ function toItem(offer: IdentifiedNextEdit, { positions, capabilities }: NextEdit
   };
 }
 
-/**
- * One replacement with the same effect as an edit: from its first part to its last, with the text
- * between them. The edit must not be empty.
- */
-export function asOneReplacement(
-  { source }: Lines,
-  edit: Edit,
-): { readonly start: number; readonly end: number; readonly text: string } {
-  const first = edit.edits[0]!;
-  const last = edit.edits.at(-1)!;
-  let text = "";
-  let at = first.start;
-  for (const part of edit.edits) {
-    text += source.slice(at, part.start) + part.text;
-    at = part.end;
-  }
-  return { start: first.start, end: last.end, text };
-}
-
 function asGhostText(
   lines: Lines,
   edit: Edit,
   positions: Positions,
 ): { readonly insertText: string; readonly range: Range } {
-  const whole = asOneReplacement(lines, edit);
+  const whole = asOneReplacement(lines.source, edit);
   return { insertText: whole.text, range: positions.toRange(lines, whole) };
 }
 

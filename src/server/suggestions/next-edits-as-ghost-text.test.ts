@@ -10,7 +10,7 @@ import { systemClock } from "../../workspace/node/index.ts";
 import { modelAnswering, TestClient } from "../fixtures/test-client.ts";
 import type { Explanation } from "../protocol/explanation.ts";
 import type { NextEditResult } from "./next-edit-methods.ts";
-import { asOneFrom } from "./next-edits-as-ghost-text.ts";
+import { asOneReplacement } from "./next-edits-as-ghost-text.ts";
 import { firstCharacters } from "./suggestion-store.ts";
 
 let client: TestClient | undefined;
@@ -328,7 +328,7 @@ const edit = Edit.of([
 ]);
 
 test("is the same edit as one replacement from the cursor", () => {
-  const one = asOneFrom(source, cursor, edit);
+  const one = asOneReplacement(source, edit, cursor);
   expect(one).toEqual({ start: 3, end: 6, text: "(a, b);" });
   expect(Edit.of([one]).apply(source)).toBe(edit.apply(source));
 });

@@ -113,15 +113,15 @@ export class NextEditsAsGhostText {
 }
 
 /**
- * One replacement, starting at `cursor`, with the same effect as an edit that only inserts behind
- * the cursor: the text between its parts is replaced by itself.
+ * One replacement with the same effect as an edit, which must not be empty: from its first part, or
+ * from `start` in front of it, to its last. The text between the parts is replaced by itself.
  */
-export function asOneFrom(source: string, cursor: number, edit: Edit): TextEdit {
+export function asOneReplacement(source: string, edit: Edit, start: number = edit.edits[0]!.start): TextEdit {
   let text = "";
-  let at = cursor;
+  let at = start;
   for (const part of edit.edits) {
     text += source.slice(at, part.start) + part.text;
     at = part.end;
   }
-  return { start: cursor, end: at, text };
+  return { start, end: at, text };
 }
