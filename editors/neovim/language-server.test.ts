@@ -160,6 +160,36 @@ describe.each(supportedNeovims)("Neovim $version", (program) => {
     expect(`${await neovim.text()}\n`).toBe(`// not saved\n${work.text}`);
   });
 
+  test("an edit by an instruction that was saved is undone after a restart, unless its lines have changed since", async () => {
+    const server = await serveChat("openai", { deltas: ["@@ 3 return items\n", "  return items[0];\n@@ end\n"] });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const init = `require("emend").setup({ settings = { edit = { model = "openai-compatible:${server.url}#scripted" } } })`;
+    const disk = () => readFileSync(work.file, "utf8");
+    const first = await openWorkspace(program, work, { init });
+    await first.lua(`vim.cmd("Emend edit By index")`);
+    await first.until(`return messages[1]`);
+    // The server records the save although the editor exits at once.
+    await first.lua(`vim.schedule(function() vim.cmd("silent wqa") end)`).catch(() => undefined);
+    await expect.poll(disk).toContain("items[0]");
+    const edited = disk();
+
+    const neovim = await openWorkspace(program, work, { init });
+    const undo = async () => {
+      await neovim.lua(`messages = {} vim.cmd("Emend undo")`);
+      return neovim.until(`return messages[1]`);
+    };
+    await neovim.type("O", "// not saved", "<Esc>");
+    expect(await undo()).toBe("Emend: Nothing was undone: src/new.ts has unsaved changes. Save them first.");
+    await neovim.lua(`vim.cmd("silent undo | %s/items.0./items[7]/ | silent write")`);
+    expect(await undo()).toContain("src/new.ts (line 2) changed since in the same lines.");
+    await neovim.lua(`vim.cmd("%s/items.7./items[0]/ | silent write")`);
+    expect(disk()).toBe(edited);
+    expect(await undo()).toContain("Emend: undone and saved in src/new.ts: By index.");
+    expect(disk()).toBe(work.text);
+    await neovim.until(`return vim.fn.search("items.0.", "nw") == 0`);
+    expect(await undo()).toBe("Emend: there is no change to undo.");
+  });
+
   test("a language is turned off and on, and the missing suggestion is explained", async () => {
     const neovim = await openWorkspace(program, work);
     await neovim.lua(`vim.cmd("Emend off typescript")`);

@@ -24,6 +24,8 @@ for (const name of Object.keys(interruptions) as NodeJS.Signals[]) {
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A closed terminal accepts no output, and files may have to be restored.
   if (interruption.signal.aborted || error.code === "EIO") return;
+  // A language server has a listener of its own, and saves its state before it ends.
+  if (process.stdout.listenerCount("error") > 1) return;
   // The reader of the output may have closed it.
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });

@@ -16,7 +16,7 @@ import {
   type VersionedTextDocumentIdentifier,
   type WorkspaceFolder,
 } from "vscode-languageserver";
-import { createProtocolConnection } from "vscode-languageserver/node";
+import { createProtocolConnection, type MessageStrategy } from "vscode-languageserver/node";
 import { onAbort } from "../async/index.ts";
 import { type AcceptanceModel, suggestionIds } from "../complete/index.ts";
 import type { RegionGuides } from "../edit/index.ts";
@@ -105,6 +105,13 @@ export async function runLanguageServer(
     end = resolve;
   });
   const watchDog = { shutdownReceived: false, initialize: () => undefined, exit: () => end() };
+  let handled = 0;
+  const messageStrategy: MessageStrategy = {
+    handleMessage(message, next) {
+      handled += 1;
+      return next(message);
+    },
+  };
   let isOver = false;
   // A message that cannot be written is logged; logging sends it to the client, which would fail
   // and be logged again without end. So logging stops at the first failed write.
@@ -122,13 +129,20 @@ export async function runLanguageServer(
       info: unlessOver((message) => console.info(message)),
       log: unlessOver((message) => console.log(message)),
     };
-    return dropLateNotifications(createProtocolConnection(reader, writer, logger));
+    return dropLateNotifications(createProtocolConnection(reader, writer, logger, { messageStrategy }));
   }, watchDog);
   reader.onClose(() => end());
   const server = new LanguageServer(connection, host, end);
   const abort = onAbort(signal, () => end());
   connection.listen();
   await ended;
+  // The connection handles one message in each turn of the event loop. An editor that ends has
+  // often just saved its files.
+  for (let before = -1; before !== handled; ) {
+    before = handled;
+    await host.yieldThread();
+    await host.yieldThread();
+  }
   abort[Symbol.dispose]();
   await server[Symbol.asyncDispose]();
   isOver = true;

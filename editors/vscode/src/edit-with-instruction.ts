@@ -1,7 +1,7 @@
 import { commands, env, window } from "vscode";
 import { errorMessage } from "../../../src/text/index.ts";
-import { messageText } from "./message-text.ts";
-import type { EditAnswer, EditArgument, EditPromptAnswer } from "./protocol.ts";
+import { changedFiles, messageText } from "./message-text.ts";
+import type { EditAnswer, EditArgument, EditPromptAnswer, EditUndoParams, EditUndoResult } from "./protocol.ts";
 import type { ServerLink } from "./server-link.ts";
 
 /**
@@ -34,6 +34,23 @@ export async function editWithInstruction(server: ServerLink): Promise<void> {
   }
   if (answer.kind !== "refused") return showOutcome(server, argument, answer);
   await offerFirstPrompt(server, argument, notChanged(answer));
+}
+
+/**
+ * Undoes the last edit that was saved, such as before a restart. VS Code reads the files from the
+ * disk again.
+ */
+export async function undoSavedEdit(server: ServerLink): Promise<void> {
+  const uri = window.activeTextEditor?.document.uri;
+  const params: EditUndoParams = uri?.scheme === "file" ? { uri: uri.toString() } : {};
+  const { isUndone, edit, failureReason } = await server.request<EditUndoResult>("emend/edit/undo", params);
+  const message =
+    edit === undefined
+      ? "There is no edit by Emend to undo."
+      : isUndone
+        ? `undone and saved in ${changedFiles(edit.paths)}: ${edit.instruction}`
+        : (failureReason ?? "The edit was not undone.");
+  void window.showInformationMessage(messageText(message));
 }
 
 /** Offers another model, or the prompt for any chat, where no model carried out the instruction. */

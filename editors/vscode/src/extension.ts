@@ -4,7 +4,7 @@ import { errorMessage } from "../../../src/text/index.ts";
 import { keyVariables, setApiKey, storedKeys } from "./api-keys.ts";
 import { AppliedEdits } from "./applied-edits.ts";
 import { EarlierEdits } from "./earlier-edits.ts";
-import { editWithInstruction } from "./edit-with-instruction.ts";
+import { editWithInstruction, undoSavedEdit } from "./edit-with-instruction.ts";
 import { FailureMessages } from "./failure-messages.ts";
 import { GhostText } from "./ghost-text.ts";
 import { createLanguageClient, stopLanguageClient } from "./language-client.ts";
@@ -132,6 +132,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     "emend.editWithInstruction": () => editWithInstruction(server),
     "emend.dismissGhostText": () => ghostText.dismiss(),
     "emend.undoLastEdit": async () => {
+      if (applied.last === undefined) return undoSavedEdit(server);
       const outcome = await applied.undo();
       if (outcome.kind === "not") void window.showInformationMessage(messageText(outcome.why));
       else showMessage(`undone in ${outcome.files} file${outcome.files === 1 ? "" : "s"}.`);

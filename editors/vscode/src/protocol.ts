@@ -8,6 +8,7 @@ export type {
   NextEditParams,
   NextEditResult,
 } from "../../../src/server/index.ts";
+export type { EditUndoParams, EditUndoResult } from "../../../src/server/protocol/edit-undo.ts";
 export type { EmendStatusParams } from "../../../src/server/protocol/emend-status.ts";
 export type { Explanation, ExplanationParams } from "../../../src/server/protocol/explanation.ts";
 export type {

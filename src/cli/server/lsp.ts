@@ -9,6 +9,7 @@ import {
   SocketMessageWriter,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+import { LinkedController } from "../../async/index.ts";
 import { trustCommand } from "../../config/index.ts";
 import {
   FramedMessageReader,
@@ -54,6 +55,9 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
   transport.reader.onError((error) => {
     broken ??= error;
   });
+  const { signal } = terminal;
+  using lost = new LinkedController(signal);
+  transport.writer.onError(() => lost.abort(new Error("The client accepts no messages.")));
   // Standard output belongs to the protocol, so console output goes to standard error, the editor's
   // log.
   const log = new Writable({
@@ -64,14 +68,13 @@ export async function lsp(options: LspOptions, terminal: Terminal): Promise<Exit
     },
   });
   globalThis.console = new Console({ stdout: log, stderr: log });
-  const { signal } = terminal;
   await using language = await openLanguageHost(options, terminal);
   const host = {
     ...language.host,
     settings: { ...language.host.settings, trustAdvice },
     onClientProcess: (processId: number) => watch.follow(processId),
   };
-  const exitCode = await runLanguageServer(transport, host, { signal });
+  const exitCode = await runLanguageServer(transport, host, { signal: lost.signal });
   if (broken !== undefined) throw brokenConnection(broken);
   if (exitCode === 0) return exitCodes.done;
   // A server that is ended by a signal has received no `shutdown`; the acceptance model is saved

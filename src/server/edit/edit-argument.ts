@@ -32,6 +32,9 @@ export interface EditArgument {
   readonly isReviewed?: boolean;
 }
 
+/** Stands for the instruction where an answer was pasted without one. */
+export const answerInstruction = "an answer of a chat";
+
 /**
  * Reads the argument of a command. Throws a `ResponseError` with the code `InvalidParams` when it
  * is invalid; the message contains what is required.

@@ -39,7 +39,7 @@ import type { OpenDocuments } from "../open-documents.ts";
 import type { Positions } from "../positions.ts";
 import { type EditSettings, FallbackChat } from "../session/index.ts";
 import type { SessionSet } from "../session-set.ts";
-import { type EditArgument, readEditArgument } from "./edit-argument.ts";
+import { answerInstruction, type EditArgument, readEditArgument } from "./edit-argument.ts";
 import { EditPreviews } from "./edit-previews.ts";
 import {
   type DeliveredEdit,
@@ -327,9 +327,6 @@ function toRewrite(
   const ranges = regions.map((region) => positions.toTextRange(lines, region));
   return { file: { path, text, language }, ranges, instruction, maxRequests: 1 + maxRetries };
 }
-
-/** Stands for the instruction where an answer was pasted without one. */
-const answerInstruction = "an answer of a chat";
 
 function instructionOf(
   { instruction, range }: EditArgument,

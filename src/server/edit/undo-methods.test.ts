@@ -39,8 +39,9 @@ async function start() {
     return client;
   };
   let client = await connect();
-  const end = () => client[Symbol.asyncDispose]();
-  onTestFinished(() => end());
+  let hasHungUp = false;
+  const end = () => (hasHungUp ? client.ended : client[Symbol.asyncDispose]());
+  onTestFinished(async () => void (await end()));
   return {
     ...{ root, file, uri },
     initialized: client.initialized,
@@ -65,6 +66,12 @@ async function start() {
     async restart() {
       await end();
       client = await connect();
+    },
+    /** Disconnects without a word, and waits for the end of the server. */
+    hangUp() {
+      hasHungUp = true;
+      client.hangUp();
+      return client.ended;
     },
     last: () => client.connection.sendRequest<LastEdit | null>("emend/edit/last", {}),
     undo: (params: object = {}) => client.connection.sendRequest<EditUndoResult>("emend/edit/undo", params),
@@ -91,6 +98,17 @@ test("an edit by instruction is undone after it was saved and the server restart
   expect(await editor.undo()).toEqual({
     ...{ isUndone: false, failureReason: `There is no edit to undo in ${editor.root}.` },
   });
+});
+
+test("a save right before the client disconnects is recorded", async () => {
+  const editor = await start();
+  await editor.edit();
+  // The server has received them, and handles them one after the other.
+  const focus = { textDocument: { uri: editor.uri } };
+  const earlier = Array.from({ length: 50 }, () => editor.notify("textDocument/didFocus", focus));
+  await Promise.all([...earlier, editor.save(edited)]);
+  await editor.hangUp();
+  expect(await editor.recorded()).toEqual(["1 digits"]);
 });
 
 test("an edit that is taken back before the save is not recorded", async () => {

@@ -15,6 +15,7 @@ import type {
 import { isSavedText } from "../session/index.ts";
 import type { SessionHost } from "../session/session-host.ts";
 import type { SessionSet } from "../session-set.ts";
+import { answerInstruction } from "./edit-argument.ts";
 import type { EditJournalHost, SavedEdits } from "./saved-edits.ts";
 
 /** What the methods are served with. */
@@ -99,7 +100,7 @@ function takeApplied(params: EditAppliedParams, { sessions, savedEdits }: UndoMe
     if (placed.folder !== undefined && placed.folder === folder)
       files.push({ path: placed.path, before, after, ...(newUri !== undefined && { pathAfter: place(newUri).path }) });
   }
-  if (folder !== undefined) savedEdits.applied({ folder, instruction: params.instruction ?? "", files });
+  if (folder !== undefined) savedEdits.applied({ folder, instruction: params.instruction ?? answerInstruction, files });
 }
 
 function checkFile(file: unknown): asserts file is AppliedFile {
@@ -115,7 +116,8 @@ async function rootOf({ uri, id }: Partial<EditUndoParams>, parts: UndoMethodsPa
   if (id !== undefined && !Number.isInteger(id)) throw wrongParams("`id` must be the number of an edit.");
   const { documents, sessions, host } = parts;
   const viewed = uri ?? documents.all.at(-1)?.document.uri;
-  const own = viewed === undefined ? undefined : sessions.place(viewed).session.root;
+  // The folder itself has no path in its session.
+  const own = viewed === undefined ? undefined : sessions.place(`${viewed}/.`).session.root;
   const folder = own ?? (uri === undefined ? sessions.all.find(({ root }) => root !== undefined)?.root : undefined);
   if (folder === undefined) throw requestFailed("Edits can be undone only in a workspace folder. Open one.");
   return host.rootOf(folder);

@@ -131,7 +131,10 @@ M.subcommands = {
   },
   undo = {
     description = "Undo the last change by Emend in all of its files",
-    run = function() tell(require("emend.undo").run()) end,
+    run = function()
+      local text = require("emend.undo").run()
+      if text then tell(text) else require("emend.edit").undo_saved() end
+    end,
   },
   next = {
     description = "Request the next edit, and show the reason if there is none",

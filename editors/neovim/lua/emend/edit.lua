@@ -76,6 +76,25 @@ function M.stop()
   client.tell("the edit is stopped.")
 end
 
+--- Takes the last edit back that was saved, such as before a restart, and reads its files from the disk again.
+function M.undo_saved()
+  local buffer = vim.api.nvim_get_current_buf()
+  local nothing = "there is no change to undo."
+  if not client.any(buffer) and client.off_reason(buffer) then return client.tell(nothing) end
+  client.with(buffer, function(server)
+    local params = client.off_reason(buffer) and {} or { uri = vim.uri_from_bufnr(buffer) }
+    client.ask(server, buffer, "emend/edit/undo", params, function(problem, answer)
+      if problem then return client.tell(problem.message, vim.log.levels.WARN) end
+      if not answer.edit then return client.tell(nothing) end
+      if not answer.isUndone then return client.tell(answer.failureReason, vim.log.levels.WARN) end
+      vim.cmd("checktime")
+      local title = vim.split(vim.trim(answer.edit.instruction), "\n")[1]
+      local text = "undone and saved in %s: %s. `emend undo --id %d` in a terminal restores it."
+      client.tell(text:format(table.concat(answer.edit.paths, ", "), title, answer.undoneBy))
+    end)
+  end, true)
+end
+
 --- Shows the requested model and its activity in the message line.
 ---@param preview table EditPreviewParams of docs/lsp.md
 client.handlers["emend/edit/preview"] = function(preview)

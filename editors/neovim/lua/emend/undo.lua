@@ -85,11 +85,11 @@ end
 
 --- Takes the last change back in all of its buffers, or in none where one of them has changed since. The next call takes
 --- the change before it back. Nothing is saved.
----@return string text what was done, or why nothing was
+---@return string? text what was done, or why nothing was; nil where there is no change
 function M.run()
   while #changes > 0 and is_undone(changes[#changes]) do table.remove(changes) end
   local last = changes[#changes]
-  if not last then return "there is no change to undo." end
+  if not last then return end
   if last.has_files then return "the last change also made, renamed or deleted files; `u` in each file undoes its part." end
   local moved, names = {}, {}
   for _, one in ipairs(last.buffers) do
