@@ -238,6 +238,30 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
     expect(await visit.editorText()).toContain("// Mine.");
   });
 
+  test("a change that was saved is undone after a reload of the page, in the editor and on disk", async () => {
+    const { page } = await open();
+    await visit.openFile("src/cart.ts");
+    const panel = await visit.panel("Edit");
+    await panel.getByLabel("Chat (copy and paste)").check();
+    await panel.getByLabel("Paste the complete answer").fill(pasted);
+    await panel.getByRole("button", { name: "Read answer" }).click();
+    await panel.getByRole("button", { name: "Accept", exact: true }).click();
+    await panel.getByRole("button", { name: "Save" }).click();
+    await eventually(() => visit.read("src/cart.ts")).toContain("rate = 100");
+    await page.reload();
+    await visit.panel("Edit");
+    await panel.getByText("Last saved edit in 2 files: an answer of a chat").waitFor();
+    await visit.openFile("src/cart.ts");
+    await eventually(() => visit.editorText()).toContain("rate = 100");
+    await visit.screenshot("edit-last");
+    await visit.checkAccess();
+    await panel.getByRole("button", { name: "Undo" }).click();
+    await panel.getByText("Undone in 2 files: an answer of a chat").waitFor();
+    for (const path of ["src/cart.ts", "src/price.ts"] as const) expect(visit.read(path)).toBe(smallShop[path]);
+    await eventually(() => visit.editorText()).not.toContain("rate = 100");
+    expect(visit.errors).toEqual([]);
+  });
+
   test("the failure of a model disappears when the chat is selected", async () => {
     await open({ files: { ...smallShop, "emend.config.json": '{ "edit": { "model": "builtin" } }' } });
     await visit.openFile("src/cart.ts");

@@ -8,7 +8,7 @@ import { codeIn } from "../look/code-in.tsx";
 import { Icon } from "../look/icons.tsx";
 import { shortModelName } from "../look/model-name.ts";
 import type { PageServices } from "../page-services.ts";
-import type { EditSession } from "./edit-session.ts";
+import type { EditSession, SavedEdit } from "./edit-session.ts";
 import { type EditStage, isTaken } from "./edit-stage.ts";
 import { type ExplanationLine, readExplanation } from "./explanation-lines.ts";
 import { diffOfProposed, isSplittable } from "./proposed-files.ts";
@@ -35,11 +35,34 @@ export function EditOutcome({
   }, [kind]);
   return (
     <section ref={own} class="edit-outcome" aria-label="Result" aria-live="polite">
+      {stage.kind === "resting" && session.last.value !== undefined && (
+        <LastEdit saved={session.last.value} session={session} />
+      )}
       {stage.kind === "requesting" && <Requesting stage={stage} />}
       {stage.kind === "reviewing" && <Reviewing stage={stage} session={session} onAgain={onAgain} />}
       {stage.kind === "applied" && <Applied stage={stage} session={session} services={services} />}
       {stage.kind === "failed" && <Failed message={stage.message} onSetup={onSetup} onPasteInstead={onPasteInstead} />}
     </section>
+  );
+}
+
+function LastEdit({ saved, session }: { readonly saved: SavedEdit; readonly session: EditSession }): JSX.Element {
+  const { edit, isUndone, problem } = saved;
+  const files = edit.paths.length === 1 ? edit.paths[0] : `${edit.paths.length} files`;
+  return (
+    <>
+      <p class="notice" title={edit.paths.join("\n")}>
+        {isUndone ? "Undone" : "Last saved edit"} in {files}: {edit.instruction.split("\n", 1)[0]}
+      </p>
+      {problem !== undefined && <p class="notice bad">{codeIn(problem)}</p>}
+      {!isUndone && (
+        <div class="edit-actions">
+          <button type="button" class="button" data-command="Edit: Undo" onClick={() => void session.undoLast()}>
+            Undo
+          </button>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -31,6 +31,11 @@ export function EditPanel({ page }: { readonly page: Page }): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null);
   const stage = session.stage.value;
 
+  const isResting = stage.kind === "resting";
+  useEffect(() => {
+    if (isResting) void session.findLast();
+  }, [isResting, session]);
+
   // The main area shows the change while a model writes and while the answer is reviewed.
   const isSeen = stage.kind === "requesting" || (stage.kind === "reviewing" && hasChange(stage.answer));
   useEffect(() => {

@@ -75,6 +75,41 @@ describe("EditSession", () => {
     expect(session.stage.value).toMatchObject({ kind: "applied", isUndone: true });
   });
 
+  test("an applied change is sent to the server with its texts, as far as it was chosen", async () => {
+    open();
+    const finished = session.ask(request);
+    (await page.next("workspace/executeCommand")).answer(answerOf());
+    await finished;
+    expect(page.notified).toEqual([]);
+    await session.accept();
+    const after = page.texts.get("src/price.ts");
+    const files = [{ uri: request.uris[0], before: price, after }];
+    expect(page.notified).toEqual([["emend/edit/applied", { instruction: "Take a rate.", files }]]);
+  });
+
+  test("offers the last edit on disk, and undoes it or says why not", async () => {
+    open();
+    const edit = { id: 3, instruction: "Take a rate.", paths: ["src/price.ts"] };
+    const found = session.findLast();
+    (await page.next("emend/edit/last")).answer(edit);
+    await found;
+    expect(session.last.value).toEqual({ edit, isUndone: false });
+    const refused = session.undoLast();
+    const { params, answer } = await page.next("emend/edit/undo");
+    expect(params).toEqual({ id: 3 });
+    answer({ isUndone: false, failureReason: "src/price.ts has unsaved changes." });
+    await refused;
+    expect(session.last.value).toEqual({ edit, isUndone: false, problem: "src/price.ts has unsaved changes." });
+    const undone = session.undoLast();
+    (await page.next("emend/edit/undo")).answer({ isUndone: true, edit, undoneBy: 4 });
+    await undone;
+    expect(session.last.value).toEqual({ edit, isUndone: true });
+    const none = session.findLast();
+    (await page.next("emend/edit/last")).answer(null);
+    await none;
+    expect(session.last.value).toBeUndefined();
+  });
+
   test("does not undo files that have changed since", async () => {
     open();
     const finished = session.ask(request);

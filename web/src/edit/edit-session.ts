@@ -3,11 +3,12 @@ import type { Range } from "vscode-languageserver-protocol";
 import type { EditArgument } from "../../../src/server/edit/edit-argument.ts";
 import type { EditAnswer, EditPromptAnswer } from "../../../src/server/edit/edit-command.ts";
 import type { EditPreviewParams } from "../../../src/server/protocol/edit-preview.ts";
+import type { EditAppliedParams, EditUndoResult, LastEdit } from "../../../src/server/protocol/edit-undo.ts";
 import { errorMessage } from "../../../src/text/index.ts";
 import type { PageServices } from "../page-services.ts";
 import { afterEvent, type EditEvent, type EditStage, type HunkName, isTaken, resting } from "./edit-stage.ts";
 import { mergedFiles } from "./merged-files.ts";
-import { chosenFiles, editOf, proposedFiles } from "./proposed-files.ts";
+import { chosenFiles, editOf, type ProposedFile, proposedFiles } from "./proposed-files.ts";
 import { printLeft, undoFiles } from "./undo-files.ts";
 
 /** The instruction and the targets of an edit. */
@@ -18,6 +19,14 @@ export interface EditRequest {
   readonly uris: readonly string[];
   /** The range of the first document that the instruction refers to. */
   readonly range?: Range;
+}
+
+/** The last edit on disk, such as before a reload of the page. */
+export interface SavedEdit {
+  readonly edit: LastEdit;
+  readonly isUndone: boolean;
+  /** Why it was not undone. */
+  readonly problem?: string;
 }
 
 /** The services of the page that the session uses. */
@@ -31,7 +40,10 @@ export class EditSession implements Disposable {
   readonly #services: EditServices;
   readonly #stage: Signal<EditStage> = signal(resting);
   readonly #previews: Disposable;
+  readonly #last: Signal<SavedEdit | undefined> = signal(undefined);
   #running: AbortController | undefined;
+  /** The instruction of the last request. */
+  #instruction = "";
   #count = 0;
 
   constructor(services: EditServices) {
@@ -45,12 +57,45 @@ export class EditSession implements Disposable {
     return this.#stage;
   }
 
+  /** The last edit on disk that can be undone; see {@link findLast}. */
+  get last(): ReadonlySignal<SavedEdit | undefined> {
+    return this.#last;
+  }
+
+  /** Updates {@link last}. */
+  async findLast(): Promise<void> {
+    try {
+      const edit = await this.#services.server.request<LastEdit | null>("emend/edit/last", {});
+      this.#last.value = edit === null ? undefined : { edit, isUndone: false };
+    } catch {
+      // The state of the server is shown elsewhere.
+      this.#last.value = undefined;
+    }
+  }
+
+  /** Undoes {@link last} on disk. The editors follow the disk. */
+  async undoLast(): Promise<void> {
+    const { edit } = this.#last.value ?? {};
+    if (edit === undefined) return;
+    try {
+      const params = { id: edit.id };
+      const { isUndone, failureReason } = await this.#services.server.request<EditUndoResult>(
+        "emend/edit/undo",
+        params,
+      );
+      this.#last.value = { edit, isUndone, ...(failureReason !== undefined && { problem: failureReason }) };
+    } catch (error) {
+      this.#last.value = { edit, isUndone: false, problem: errorMessage(error) };
+    }
+  }
+
   /**
    * Requests an edit from the configured model, or reads `answer`, the pasted answer of a chat.
    * Resolves when the answer is ready for review, or after a failure or stop.
    */
   async ask(request: EditRequest, answer?: string): Promise<void> {
     this.stop();
+    this.#instruction = request.instruction;
     const running = new AbortController();
     this.#running = running;
     // The name must differ from those of other pages and of this page before a reload.
@@ -107,6 +152,7 @@ export class EditSession implements Disposable {
       if (merged.kind === "conflict") return refuse(merged.reason);
       const { applied, failureReason } = await texts.apply(editOf(merged.files));
       if (!applied) return refuse(failureReason ?? "The editor could not apply the change.");
+      this.#services.server.notify("emend/edit/applied", appliedOf(this.#instruction, merged.files));
       this.#dispatch({ kind: "applied", files: merged.files });
     } catch (error) {
       refuse(errorMessage(error));
@@ -155,4 +201,12 @@ export class EditSession implements Disposable {
 
 function argumentOf({ instruction, uris, range }: EditRequest): EditArgument {
   return { ...(instruction !== "" && { instruction }), ...(uris.length > 0 && { uris }), ...(range && { range }) };
+}
+
+/** The server records what is saved of the change, so that it can be undone after a reload. */
+function appliedOf(instruction: string, files: readonly ProposedFile[]): EditAppliedParams {
+  return {
+    ...(instruction !== "" && { instruction }),
+    files: files.map(({ uri, moved, before, after }) => ({ uri, ...(moved && { newUri: moved.uri }), before, after })),
+  };
 }

@@ -377,6 +377,7 @@ export class Documents implements OpenTexts {
     const { state } = document;
     try {
       document.saved(await this.#files.write(document.path, state.text, hash), state);
+      this.#server.notify("textDocument/didSave", { textDocument: { uri: document.uri } });
     } catch (error) {
       if (!(error instanceof FileError) || (error.status !== 412 && error.status !== 404)) throw error;
       document.meet(await this.#tryRead(document.path));
