@@ -127,6 +127,7 @@ export interface ConfigIssue {
     | "not-trusted"
     | "not-yours"
     | "several-files"
+    | "repeated-key"
     | "unreadable-file"
     | "broken-file"
     | "failed-file";

@@ -2,8 +2,8 @@ import { pathToFileURL } from "node:url";
 import envPaths from "env-paths";
 import { errorMessage, withoutByteOrderMark } from "../text/index.ts";
 import { decodeText, type FileSystem, FileSystemError, joinPath } from "../workspace/index.ts";
-import { type ConfigIssue, type Entry, isPlainObject, printOrigin, tryEntriesOf } from "./entries.ts";
-import { readJson } from "./read-json.ts";
+import { type ConfigIssue, type Entry, isPlainObject, printKey, printOrigin, tryEntriesOf } from "./entries.ts";
+import { type RepeatedKey, readJson } from "./read-json.ts";
 
 /** The names of configuration files, the first of those that are there counts. */
 export const configFileNames: readonly string[] = [
@@ -81,7 +81,7 @@ async function readJsonFile(path: string, fileSystem: FileSystem): Promise<Folde
   // For the editor, which reads the schema from it.
   return {
     entries: answer.entries.filter(({ path: names }) => names[0] !== "$schema" && names.length > 0),
-    issues: [],
+    issues: repeatedKeys(answer.repeated, path),
   };
 }
 
@@ -95,7 +95,8 @@ async function readPackageFile(folder: string, fileSystem: FileSystem): Promise<
   const answer = readJson(text, path, "emend");
   if (answer.kind === "broken") return broken(answer.isJson ? "no-package-settings" : "broken-file", path, answer);
   if (answer.entries.length === 0) return undefined;
-  return { entries: answer.entries.filter(({ path: names }) => names.length > 0), issues: [], path };
+  const issues = repeatedKeys(answer.repeated, path);
+  return { entries: answer.entries.filter(({ path: names }) => names.length > 0), issues, path };
 }
 
 /** Whether the text of a `package.json` holds settings, so that it counts as a settings file. */
@@ -153,6 +154,14 @@ const complaints = {
   "no-package-settings": ["broken-file", "holds no settings in `emend`"],
   "failed-file": ["failed-file", "does not run"],
 } as const;
+
+function repeatedKeys(repeated: readonly RepeatedKey[], path: string): readonly ConfigIssue[] {
+  return repeated.map(({ path: names, line, counts }) => {
+    const key = printKey(names);
+    const message = `\`${key}\` (${path}:${line}) is there again in line ${counts}, which counts. Take one of them out.`;
+    return { code: "repeated-key", severity: "error", key, origin: { kind: "file", path, line }, message };
+  });
+}
 
 function broken(
   kind: keyof typeof complaints,

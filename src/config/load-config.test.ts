@@ -267,6 +267,25 @@ describe("an invalid setting is reported with key, place and allowed values", ()
     expect(config).toMatchObject({ ...defaultConfig, models: expect.anything() });
   });
 
+  test("of a key that is written twice the last one counts, and the other is an issue at its place", async () => {
+    const text = [
+      '{ "model": "ollama:a",',
+      '  "model": "ollama:b",',
+      '  "complete": { "maxLines": 7, "comments": false },',
+      '  "complete": {',
+      '    "maxLines": 3,',
+      '    "maxLines": 4 } }',
+    ].join("\n");
+    const { config, messages } = await load({ isTrusted: true, files: { "emend.config.json": text } });
+    expect(messages).toEqual([
+      "error repeated-key: `model` (/w/emend.config.json:1) is there again in line 2, which counts. Take one of them out.",
+      "error repeated-key: `complete` (/w/emend.config.json:3) is there again in line 4, which counts. Take one of them out.",
+      "error repeated-key: `complete.maxLines` (/w/emend.config.json:5) is there again in line 6, which counts. Take one of them out.",
+    ]);
+    expect(config.model).toEqual(["ollama:b"]);
+    expect(config.complete).toMatchObject({ maxLines: 4, comments: true });
+  });
+
   test("each issue is reported once, and all other settings are kept", async () => {
     const { config, messages } = await load({
       files: {

@@ -81,6 +81,11 @@ export async function writeSettings(
   await replaceSettings(path, after, text !== "");
 }
 
+/** Whether the text of a settings file has neither settings nor comments. */
+function isBlank(text: string): boolean {
+  return /^\s*\{\s*\}\s*$/.test(text);
+}
+
 /** The folders in `trust` of the text of a settings file. */
 function trustedIn(text: string): readonly unknown[] {
   const trusted = settingInText(text, ["trust"]);
@@ -111,7 +116,7 @@ export async function takeOutSettings({ path, text }: SettingsFile, stateFolder:
   const isTrustOurs = stillTrusted.length < trusted.length;
   if (isTrustOurs) edits.push({ path: ["trust"], value: stillTrusted.length === 0 ? undefined : stillTrusted });
   const after = text === "" ? "" : edited(path, text, edits);
-  const isRemoved = text !== "" && record.isNew && /^\s*\{\s*\}\s*$/.test(after);
+  const isRemoved = text !== "" && record.isNew && isBlank(after);
   if (isRemoved) await rm(path);
   else if (after !== text) await replaceSettings(path, after, false);
   if ((await tryRead(`${path}.old`)) === after || record.isNew) await rm(`${path}.old`, { force: true });
@@ -246,7 +251,8 @@ export async function trustFolder(root: string, { userFolder, setupState }: Trus
 }
 
 /**
- * Takes a folder out of `trust` in the user's own settings file. Returns the path of the file;
+ * Takes a folder out of `trust` in the user's own settings file; a file without anything else goes,
+ * too. Returns the path of the file;
  * `undefined` where the folder is not there as it is, or the file is code. Throws as
  * {@link trustFolder} does.
  */
@@ -259,6 +265,8 @@ export async function untrustFolder(
   const kept = trusted.filter((one) => one !== root);
   if (kept.length === trusted.length) return undefined;
   const value = kept.length === 0 ? undefined : kept;
-  await replaceSettings(path, edited(path, text, [{ path: ["trust"], value }]), true);
+  const after = edited(path, text, [{ path: ["trust"], value }]);
+  if (isBlank(after)) await rm(path);
+  else await replaceSettings(path, after, true);
   return path;
 }

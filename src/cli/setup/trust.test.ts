@@ -50,6 +50,7 @@ test("emend trust adds the workspace to the person's own file, and --remove take
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ trust: [root] });
   expect(await json("trust", "--remove")).toEqual({ root, kind: "removed", file, exitCode: 0 });
   expect(await issues()).toHaveLength(1);
+  expect(existsSync(file)).toBe(false);
   expect(await json("trust", "--remove")).toEqual({ root, kind: "not-trusted", exitCode: 0 });
 });
 
