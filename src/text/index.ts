@@ -14,7 +14,7 @@ export { EmendError, errorMessage, InvariantError, invariant } from "./errors.ts
 export { escapedPattern } from "./escaped-pattern.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
 export { isIdentifier } from "./identifiers.ts";
-export { deepPlaceInJson, isRecord, maxJsonNesting } from "./json.ts";
+export { asciiJson, deepPlaceInJson, isRecord, maxJsonNesting } from "./json.ts";
 export {
   byteOrderMark,
   detectLineEnding,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deepPlaceInJson } from "./json.ts";
+import { asciiJson, deepPlaceInJson } from "./json.ts";
 
 test.each<[string, string, number | undefined]>([
   ["three lists", "[[[]]]", 2],
@@ -14,4 +14,12 @@ test.each<[string, string, number | undefined]>([
   ["escaped quotes in strings", '["\\"[[[", []]', undefined],
 ])("row 19: the place that is over 2 levels deep in %s", (_, text, expected) => {
   expect(deepPlaceInJson(text, 2)).toBe(expected);
+});
+
+test.each([
+  ["é — 😀", '"\\u00e9 \\u2014 \\ud83d\\ude00"'],
+  [{ "ü\n": ["a\u007f\u0080"] }, '{"\\u00fc\\n":["a\u007f\\u0080"]}'],
+])("%j as JSON in ASCII", (value, expected) => {
+  expect(asciiJson(value)).toBe(expected);
+  expect(JSON.parse(asciiJson(value))).toEqual(value);
 });

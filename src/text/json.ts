@@ -25,3 +25,14 @@ export function deepPlaceInJson(text: string, levels = maxJsonNesting): number |
   }
   return undefined;
 }
+
+/**
+ * `value` as JSON in ASCII: other characters are escaped. Read as `latin1`, a large text takes a
+ * third of the processor time and half the memory of one with a single character beyond that.
+ */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

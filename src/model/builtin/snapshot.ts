@@ -1,4 +1,4 @@
-import { EmendError } from "../../text/index.ts";
+import { asciiJson, EmendError } from "../../text/index.ts";
 import { farContexts } from "./context-walker.ts";
 import { Corpus } from "./corpus.ts";
 import { Knowledge } from "./knowledge.ts";
@@ -55,7 +55,7 @@ export function toSnapshot(knowledge: Knowledge): Snapshot {
     ]),
   };
   const { tables, groups } = corpus.tables();
-  return { header: JSON.stringify(header), tables: [names, ...vocabulary.tables(), ...tables], groups };
+  return { header: asciiJson(header), tables: [names, ...vocabulary.tables(), ...tables], groups };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errorMessage } from "../../text/index.ts";
+import { asciiJson, errorMessage } from "../../text/index.ts";
 import { makeFolder } from "../../workspace/node/index.ts";
 import type { BuiltinStatistics } from "../builtin/builtin-model.ts";
 import type { Snapshot } from "../builtin/snapshot.ts";
@@ -105,7 +105,7 @@ interface Notes {
 }
 
 /** Changes whenever the meaning of the head or of the notes changes. */
-const format = 2;
+const format = 3;
 
 const ending = ".index";
 
@@ -210,7 +210,7 @@ export class IndexCache {
    */
   async loadNotes(root: string): Promise<unknown> {
     try {
-      const notes = JSON.parse(await readFile(this.#notesOf(this.fileOf(root)), "utf8")) as Notes;
+      const notes = JSON.parse(await readFile(this.#notesOf(this.fileOf(root)), "latin1")) as Notes;
       return notes.version === this.#version && notes.root === root ? notes.value : undefined;
     } catch {
       return undefined;
@@ -228,7 +228,7 @@ export class IndexCache {
     const temporary = temporaryOf(file);
     try {
       await stat(file);
-      await writeFile(temporary, JSON.stringify(notes), { mode: 0o600, flag: "wx" });
+      await writeFile(temporary, asciiJson(notes), { mode: 0o600, flag: "wx" });
       await rename(temporary, this.#notesOf(file));
     } catch {
       await rm(temporary, { force: true }).catch(() => undefined);

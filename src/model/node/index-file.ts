@@ -3,7 +3,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { crc32, deflateRaw, inflateRaw } from "node:zlib";
-import { errorMessage } from "../../text/index.ts";
+import { asciiJson, errorMessage } from "../../text/index.ts";
 import { freeTable, type TableBytes, tableMemory } from "../builtin/table-memory.ts";
 import { checksumsOf, fitChecksums, PagedTable, type PagedTablePlace, pageBytes, pagesOf } from "./paged-table.ts";
 
@@ -108,7 +108,7 @@ export async function writeIndexFile<Head>(
       if (isCopied) freeTable(bytes);
     }
     const fileHead: FileHead<Head> = { head, tables: stored, groups: groups.map(({ length }) => length) };
-    const headBytes = Buffer.from(JSON.stringify(fileHead));
+    const headBytes = Buffer.from(asciiJson(fileHead), "latin1");
     const allChecksums = Buffer.concat(checksums);
     await writeAll(handle, Buffer.concat([allChecksums, headBytes]), at);
     const length = at + allChecksums.length + headBytes.length;
@@ -232,7 +232,7 @@ async function readHead<Head>(
   if (start < prologueBytes) throw new BrokenFile("its head has no place in it");
   const json = await readExactly(handle, start, headBytes!);
   if (crc32(json) !== headChecksum) throw new BrokenFile("its head does not fit its checksum");
-  const fileHead = JSON.parse(json.toString()) as FileHead<Head>;
+  const fileHead = JSON.parse(json.toString("latin1")) as FileHead<Head>;
   const sizes = [...fileHead.tables.map(([stored]) => stored), ...fileHead.groups];
   const end = sizes.reduce((sum, size) => sum + size, prologueBytes);
   const checksums = await readExactly(handle, end, start - end);
