@@ -134,7 +134,11 @@ function facesOf(
           options.signal?.throwIfAborted();
           const request = await client.fill(each, options);
           const followed = pace?.follow(each);
-          const call = { ...request, counted: learner(server, each), ...(followed && { answered: followed.answered }) };
+          const call = {
+            ...request,
+            counted: learner(server, client, each),
+            ...(followed && { answered: followed.answered }),
+          };
           const limits = { maxLines: each.maxLines ?? 1, place: each, templating };
           try {
             return yield* streamFill(server, call, limits, options);
@@ -148,10 +152,11 @@ function facesOf(
       warm: async (request, options = {}) => {
         options.signal?.throwIfAborted();
         const followed = pace?.follow(request);
+        const counted = learner(server, client, request);
         try {
           const part = await client.warm!(request, options);
           followed?.answered(part);
-          if (part.promptTokens !== undefined) learner(server, request)(part.promptTokens);
+          if (part.promptTokens !== undefined) counted(part.promptTokens);
         } finally {
           followed?.stopped();
         }
@@ -161,9 +166,11 @@ function facesOf(
   };
 }
 
-/** Learns from the tokens of an answered prompt, where the server does not count any text. */
-function learner(server: ModelServer, request: FillRequest): NonNullable<TextCall["counted"]> {
+/** Learns from the tokens of an answered prompt how the server takes prompts. */
+function learner(server: ModelServer, client: ServerClient, request: FillRequest): NonNullable<TextCall["counted"]> {
+  const read = client.promptReader?.(request);
   return (tokens) => {
+    read?.(tokens);
     if (!hasTokenizer(server)) server.meter.counted(request.language, textOf(request), tokens);
   };
 }

@@ -434,6 +434,12 @@ class Probe {
 /** A rate of fewer tokens, or by our clock of a shorter time, says nothing of the server. */
 const leastTimed = { tokens: 8, ms: 20 };
 
+/**
+ * Of a prompt of so many tokens, half is enough to time: a server with a small batch reads no more
+ * of a longer one.
+ */
+const enoughTokens = 512;
+
 /** How the reading of a prompt is timed. */
 export interface TimePromptOptions extends ModelCallOptions {
   readonly clock: Clock;
@@ -470,7 +476,9 @@ export async function timePrompt(
     const end = await resultWithin(endOf(answer, first), { clock, limitMs: Math.max(1, limitMs - tookMs) });
     const { tokens: evaluated = tokensOf(prefix), ms } = end?.evaluated ?? {};
     // What the server had kept was not read now.
-    return evaluated < wanted / 2 ? undefined : { tokens: evaluated, tookMs: Math.max(1, ms ?? tookMs) };
+    return evaluated < Math.min(wanted, enoughTokens) / 2
+      ? undefined
+      : { tokens: evaluated, tookMs: Math.max(1, ms ?? tookMs) };
   } finally {
     // A server that reads on would be slow for whatever follows.
     void answer.return({ reason: "length" }).catch(() => undefined);

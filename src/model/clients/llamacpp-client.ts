@@ -88,6 +88,44 @@ export class LlamacppClient implements ServerClient {
     return this.#textIn(request, (before, after) => `${before}\n${after}\n`);
   }
 
+  /** Learns the batch of a server that reads less of a prompt than one of the known batch. */
+  promptReader(request: FillRequest): (tokens: number) => void {
+    const { meter } = this.#server;
+    const sentFor = meter.batchTokens;
+    let isRead = false;
+    return (tokens) => {
+      // Each message of an answer has the number. The texts were for the batch that was known then.
+      if (!isRead && meter.batchTokens === sentFor) this.#learnBatch(request, tokens);
+      isRead = true;
+    };
+  }
+
+  #learnBatch(request: FillRequest, tokens: number): void {
+    const { meter } = this.#server;
+    const counter = meter.counter(request.language);
+    const { contextTokens } = meter;
+    if (this.#template !== undefined || counter === undefined || contextTokens === undefined) return;
+    const { before, line, after, extra } = infillTexts(request, meter);
+    const others = extra.map(({ path, text }) => `\n${path}\n${text}`).join("");
+    const [beforeTokens, lineTokens, afterTokens, otherTokens] = [before, line, after, others].map((text) =>
+      counter.count(text),
+    ) as [number, number, number, number];
+    const readOf = (batchTokens: number) => {
+      const batch = Math.min(batchTokens, contextTokens);
+      const room = contextTokens - batch;
+      const end = Math.max(0, batch * afterShare - lineTokens);
+      const around = Math.min(beforeTokens, batch * (1 - afterShare)) + lineTokens + Math.min(afterTokens, end);
+      return around + Math.min(otherTokens, room);
+    };
+    for (let batch = meter.batchTokens; batch > leastBatch; batch /= 2) {
+      const missing = readOf(batch) - tokens;
+      // Counts are estimates. Half of the batch has to explain what they and chance do not.
+      const isCut = missing > Math.max(batch / 8, readOf(batch) / 12);
+      if (!isCut || Math.abs(readOf(batch / 2) - tokens) >= missing / 2) return;
+      meter.batchTokens = batch / 2;
+    }
+  }
+
   /** The text of a server that was started with `--spm-infill`. */
   suffixFirstText(request: FillRequest): string {
     return this.#textIn(request, (before, after) => `${after}\n${before}\n`);
@@ -126,15 +164,10 @@ interface InfillTexts {
   readonly extra: NonNullable<FillRequest["context"]>;
 }
 
-/**
- * How many tokens `/infill` reads around the cursor at most, unless the server was started with
- * another `-b`.
- */
-const infillBatch = 2048;
+/** No smaller batch is expected. */
+const leastBatch = 256;
 
-/**
- * The part of {@link infillBatch} that is for the text after the cursor, with its line before it.
- */
+/** The part of a batch that is for the text after the cursor, with its line before it. */
 const afterShare = 1 / 4;
 
 /** How many tokens of {@link afterShare} are kept for the start of the cursor's line. */
@@ -149,6 +182,8 @@ const stepShare = 1 / 8;
  * within the rest of the context. What is further from the cursor becomes one of those. Where the
  * text before the cursor is short, and other texts take more than the rest of the context, what
  * they take more becomes comments before the text.
+ *
+ * Source: ggml-org/llama.cpp: `format_prompt_infill` of its server.
  */
 function infillTexts(request: FillRequest, meter: PromptMeter): InfillTexts {
   const { path, language, prefix, suffix, context = [] } = request;
@@ -158,7 +193,7 @@ function infillTexts(request: FillRequest, meter: PromptMeter): InfillTexts {
   const counter = meter.counter(language);
   const { contextTokens } = meter;
   if (counter === undefined || contextTokens === undefined) return { before, line, after: suffix, extra: context };
-  const batch = Math.min(infillBatch, contextTokens);
+  const batch = Math.min(meter.batchTokens, contextTokens);
   const start = splitBefore(before, counter, batch * (1 - afterShare));
   const end = Math.max(lineEnd(suffix, 0), splitAfter(suffix, counter, batch * afterShare - lineTokens));
   const far = [suffix.slice(end), before.slice(0, start)].filter((text) => text !== "");
@@ -235,10 +270,12 @@ function readPart(message: Message): WirePart {
   const timings = objectIn(message, "timings");
   const [ms, tokens] = [numberIn(timings, "prompt_ms"), numberIn(timings, "prompt_n")];
   const [generatedMs, generated] = [numberIn(timings, "predicted_ms"), numberIn(timings, "predicted_n")];
+  const promptTokens = numberIn(message, "tokens_evaluated");
   const isLimit = message["stop_type"] === "limit" || message["stopped_limit"] === true;
   return {
     ...(text === undefined ? {} : { text }),
     ...(logProbability === undefined ? {} : { logProbability }),
+    ...(promptTokens === undefined ? {} : { promptTokens }),
     ...(ms === undefined || tokens === undefined ? {} : { evaluated: { ms, tokens } }),
     ...(generatedMs === undefined || generated === undefined
       ? {}

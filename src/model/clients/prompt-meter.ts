@@ -49,6 +49,8 @@ export function learnRates(rates: TokenRates, { ascii, other, tokens }: CountedT
 export class PromptMeter {
   /** The most tokens of a prompt and its answer together. */
   contextTokens: number | undefined;
+  /** The most tokens around the cursor that `/infill` of llama.cpp reads: its `-b`. */
+  batchTokens = 2048;
   #base: TokenRates | undefined;
   readonly #learnt = new Map<string, { readonly rates: TokenRates; readonly counter: TokenCounter }>();
 

@@ -82,6 +82,11 @@ export interface ServerClient {
    * setting of the server changes the order.
    */
   suffixFirstText?(request: FillRequest): string;
+  /**
+   * What learns from the tokens that the server has read of the prompt of a fill that is sent now;
+   * absent where a server reads a whole prompt, or refuses it.
+   */
+  promptReader?(request: FillRequest): (tokens: number) => void;
   /** The request for the continuation of a prompt; absent where no prompt is taken as it is. */
   completeRaw?(request: RawRequest, options: ModelCallOptions): TextCall | Promise<TextCall>;
   /** The request for an answer in a chat; absent where the host's `openChat` chats. */

@@ -131,6 +131,7 @@ describe("the speed of an answer is what the server reports, else that of the pa
 
 test.each<[what: string, timings: object, promptTokensPerSecond: number | undefined]>([
   ["what the server reports", { prompt_n: 1900, prompt_ms: 950 }, 2000],
+  ["what it reports of a batch of 512", { prompt_n: 384, prompt_ms: 192 }, 2000],
   ["nothing where the server had kept the prompt", { prompt_n: 1, prompt_ms: 9, cache_n: 1999 }, undefined],
 ])("the speed of reading a prompt is %s", async (_, timings, promptTokensPerSecond) => {
   const { report } = await probe("llamacpp:URL", ({ route }) =>

@@ -161,6 +161,38 @@ describe("the fields of /infill, a batch of which has 2,048 tokens", () => {
     expect(body.input_suffix.length).toBeLessThanOrEqual(512 - 96);
   });
 
+  test.each([
+    [512, 512],
+    [1024, 1024],
+    [2048, 2048],
+    [4096, 2048],
+  ])("are cut for a batch of %i after a prompt of which the server read less", async (batch, known) => {
+    const { server, model } = await open(
+      "llamacpp",
+      bytesServer(8192, ({ route, body }) => {
+        if (route !== "/infill") return json({}, 404);
+        const extra = body.input_extra.map(
+          (each: { filename: string; text: string }) => `\n${each.filename}\n${each.text}`,
+        );
+        const around =
+          Math.min(body.input_prefix.length, (batch * 3) / 4) + Math.min(body.input_suffix.length, batch / 4);
+        const room = 8192 - batch;
+        const tokens_evaluated = around + body.prompt.length + Math.min(extra.join("").length, room);
+        const part = (stop: boolean) => `data: ${JSON.stringify({ content: "1", stop, tokens_evaluated })}\n\n`;
+        return { headers: { "content-type": "text/event-stream" }, chunks: [part(false), part(true)] };
+      }),
+    );
+    await promptLimits(model, { language });
+    for (let i = 0; i < 3; i++) for await (const _ of model.fill!(request));
+    const [first, , last] = server.seen.filter(({ route }) => route === "/infill").map(({ body }) => body);
+    expect(first.input_prefix.length).toBeGreaterThan(1024);
+    expect(last.input_prefix.length).toBeLessThanOrEqual((known * 3) / 4);
+    expect(last.input_prefix.length).toBeGreaterThan((known * 3) / 4 - known / 4);
+    // What is further away goes to the texts of other places, and nothing is left out.
+    const texts = last.input_extra.map(({ text }: { readonly text: string }) => text);
+    expect(texts.at(-1) + last.input_prefix + last.prompt).toBe(request.prefix);
+  });
+
   test("get other places as comments where the batch takes the whole context", async () => {
     const prefix = "before();\nlet b = ";
     const body = await sent(2048, { ...request, prefix, suffix: "" });
