@@ -20,7 +20,7 @@ const installed = new URL(".cache/llama/node_modules/node-llama-cpp/dist/index.j
 const isInstalled = canTest({
   name: "node-llama-cpp",
   isInstalled: existsSync(installed),
-  install: "scripts/install-llama",
+  install: "scripts/install-node-llama-cpp",
 });
 
 let llama: Promise<Llama> | undefined;
