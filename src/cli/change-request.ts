@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
-import { type ChangeRefusal, readNamedFile, toPortablePath } from "../workspace/node/index.ts";
+import type { ChangeRefusal } from "../workspace/node/index.ts";
+import { readFileOrInput } from "./open-file.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
 import { CommandFailure } from "./terminal/failure.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -12,10 +12,7 @@ export async function readDiffText(
   diff: string,
   terminal: Pick<Terminal, "workingFolder" | "readInput">,
 ): Promise<string> {
-  const bytes =
-    diff === "-"
-      ? await terminal.readInput()
-      : await readNamedFile(toPortablePath(resolve(terminal.workingFolder, diff)));
+  const bytes = await readFileOrInput(diff, terminal);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -14,9 +14,10 @@ import {
   tryRelativePath,
   trySecretPath,
 } from "../workspace/index.ts";
-import { toPortablePath } from "../workspace/node/index.ts";
+import { readNamedFile, toPortablePath } from "../workspace/node/index.ts";
 import { type ExitCode, exitCodes } from "./terminal/exit-codes.ts";
 import { CommandFailure } from "./terminal/failure.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** The location of a file named on the command line. */
 export interface FoundFile {
@@ -62,6 +63,14 @@ export interface ReadFileOptions extends Pick<FindFileOptions, "unsaved" | "file
    */
   readonly mayBeKept?: boolean;
   readonly signal: AbortSignal;
+}
+
+/** Reads the file with the path `file`, as typed, or standard input for `-`. */
+export async function readFileOrInput(
+  file: string,
+  terminal: Pick<Terminal, "workingFolder" | "readInput">,
+): Promise<Uint8Array> {
+  return file === "-" ? terminal.readInput() : readNamedFile(toPortablePath(resolve(terminal.workingFolder, file)));
 }
 
 /**

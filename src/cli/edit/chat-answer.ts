@@ -1,9 +1,8 @@
-import { resolve } from "node:path";
 import type { FlagSetting } from "../../config/index.ts";
 import { mayBeWholeFile, type PastedAnswer } from "../../edit/index.ts";
 import { type FormatName, formats, type ShownFile } from "../../formats/index.ts";
 import { decodeText, FileSystemError } from "../../workspace/index.ts";
-import { readNamedFile, toPortablePath } from "../../workspace/node/index.ts";
+import { readFileOrInput } from "../open-file.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -65,8 +64,7 @@ export async function readAnswerText(
   file: string,
   terminal: Pick<Terminal, "workingFolder" | "readInput">,
 ): Promise<string> {
-  const bytes = file === "-" ? await terminal.readInput() : await readBytes(file, terminal.workingFolder);
-  const decoded = decodeText(bytes);
+  const decoded = decodeText(await readAnswer(file, terminal));
   const name = file === "-" ? "Standard input" : file;
   if (decoded.kind !== "text") {
     const message = `${name} is not an answer in text: ${decoded.detail}. Save the answer as UTF-8.`;
@@ -77,9 +75,9 @@ export async function readAnswerText(
   throw new CommandFailure("no-answer", message, { exitCode: exitCodes.usage });
 }
 
-async function readBytes(file: string, workingFolder: string): Promise<Uint8Array> {
+async function readAnswer(file: string, terminal: Pick<Terminal, "workingFolder" | "readInput">): Promise<Uint8Array> {
   try {
-    return await readNamedFile(toPortablePath(resolve(workingFolder, file)));
+    return await readFileOrInput(file, terminal);
   } catch (error) {
     if (!(error instanceof FileSystemError) || error.code !== "file-missing") throw error;
     throw new CommandFailure(error.code, `There is no file ${file}. Check the path.`, { exitCode: exitCodes.notFound });

@@ -53,10 +53,9 @@ export function printHoleEnd(hole: FilledHole, lines: Lines): string {
  * Why a text of the model was refused: after which text it continues wrongly, and what was expected
  * there. A clause without a full stop.
  */
-export function printRefusal({ behind: before, text, expected }: ExplainedRefusal): string {
-  const behind = before === "" ? "at its start" : `after ${quoted(before.slice(-30))}`;
+export function printRefusal({ behind, text, expected }: ExplainedRefusal): string {
   const instead = expected.length === 0 ? "" : `; expected: ${printExpected(expected)}`;
-  return printable(`${behind} it continues with ${quoted(text)}, which no complete text does${instead}`);
+  return printable(`${placeBehind(behind)} it continues with ${quoted(text)}, which no complete text does${instead}`);
 }
 
 /**
@@ -65,17 +64,20 @@ export function printRefusal({ behind: before, text, expected }: ExplainedRefusa
  */
 export function printRefusals({ refusals = [] }: FilledHole, colour: boolean): string {
   return refusals
-    .map(({ request, behind: before, text: refused, cause, expected, of }) => {
-      const behind = before === "" ? "at its start" : `after ${quoted(before.slice(-30))}`;
+    .map(({ request, behind, text: refused, cause, expected, of }) => {
       const why =
         cause === "budget"
           ? "too few tokens are left to end it"
           : cause === "members"
             ? `${of ?? "what stands before it"} has no such member${expected.length === 0 ? "" : `; it has ${printExpected(expected)}`}`
             : `no complete text continues so${expected.length === 0 ? "" : `; expected: ${printExpected(expected)}`}`;
-      return `  ${styled(`request ${request}`, "dim", colour)} ${behind}: ${styled(quoted(refused), "red", colour)}: ${printable(why)}`;
+      return `  ${styled(`request ${request}`, "dim", colour)} ${placeBehind(behind)}: ${styled(quoted(refused), "red", colour)}: ${printable(why)}`;
     })
     .join("\n");
+}
+
+function placeBehind(text: string): string {
+  return text === "" ? "at its start" : `after ${quoted(text.slice(-30))}`;
 }
 
 function quoted(text: string): string {

@@ -1,6 +1,6 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { userConfigFolder } from "../../config/index.ts";
 import {
   type Agreement,
@@ -17,8 +17,9 @@ import { loadNextEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Lines } from "../../text/index.ts";
 import { decodeText } from "../../workspace/index.ts";
-import { disk, readNamedFile, toPortablePath, waitingClock } from "../../workspace/node/index.ts";
+import { disk, toPortablePath, waitingClock } from "../../workspace/node/index.ts";
 import { checkModelNames, modelFlags, NamedModels } from "../named-models.ts";
+import { readFileOrInput } from "../open-file.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { jsonLine } from "../terminal/masked-terminal.ts";
@@ -100,11 +101,7 @@ export async function replay(file: string, options: ReplayOptions, terminal: Ter
  */
 async function openRecording(file: string, terminal: Terminal): Promise<Recording> {
   const name = file === "-" ? "standard input" : file;
-  const bytes =
-    file === "-"
-      ? await terminal.readInput()
-      : await readNamedFile(toPortablePath(resolve(terminal.workingFolder, file)));
-  const decoded = decodeText(bytes);
+  const decoded = decodeText(await readFileOrInput(file, terminal));
   if (decoded.kind !== "text") {
     const message = `${name} is not UTF-8 text, so it is not a recording. Give a file that \`emend record\` wrote.`;
     throw new CommandFailure("bad-recording", message, { exitCode: exitCodes.notSource });

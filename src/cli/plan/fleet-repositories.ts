@@ -2,16 +2,8 @@ import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type ListedRepository, parseFleetList, shortNameOf } from "../../plan/index.ts";
 import { decodeText } from "../../workspace/index.ts";
-import {
-  disk,
-  gitClone,
-  gitFolderKind,
-  gitHead,
-  makeFolder,
-  readNamedFile,
-  toPortablePath,
-} from "../../workspace/node/index.ts";
-import { openFolder } from "../open-file.ts";
+import { disk, gitClone, gitFolderKind, gitHead, makeFolder, toPortablePath } from "../../workspace/node/index.ts";
+import { openFolder, readFileOrInput } from "../open-file.ts";
 import { stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
@@ -86,8 +78,7 @@ interface Problem {
 }
 
 async function readList(file: string, name: string, terminal: Terminal): Promise<string> {
-  const path = toPortablePath(resolve(terminal.workingFolder, file));
-  const decoded = decodeText(file === "-" ? await terminal.readInput() : await readNamedFile(path));
+  const decoded = decodeText(await readFileOrInput(file, terminal));
   if (decoded.kind === "text") return decoded.text;
   throw failure(
     `${name} is not a text file: ${decoded.detail}. Write a folder or the URL of a repository on each line.`,

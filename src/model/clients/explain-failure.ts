@@ -292,7 +292,7 @@ export function systemFailure(error: unknown): { readonly code: string; readonly
  * itself where it has no known form, empty for nothing and for web pages.
  */
 export function serverMessage(body: string): string {
-  const text = messageIn(tryParse(body)) ?? (/^\s*</.test(body) ? "" : body);
+  const text = messageIn(tryParseJson(body)) ?? (/^\s*</.test(body) ? "" : body);
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }
@@ -313,9 +313,10 @@ export function messageIn(value: unknown, depth = 6): string | undefined {
   return undefined;
 }
 
-function tryParse(body: string): unknown {
+/** A text of JSON as a value; `undefined` where it is not JSON. */
+export function tryParseJson(text: string): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { isRecord } from "../../text/index.ts";
 import { ModelError } from "../model-error.ts";
 import type { ByteReader, FetchResponse } from "../model-host.ts";
 import { answerTooLarge, lineTooLong, maxAnswerBytes, maxLineLength } from "./answer-limits.ts";
-import { explainStrangeAnswer } from "./explain-failure.ts";
+import { explainStrangeAnswer, tryParseJson } from "./explain-failure.ts";
 
 /** How an answer is cut into messages: events of a stream, a line each, or one message for all. */
 export type Framing = "sse" | "ndjson" | "json";
@@ -138,7 +138,7 @@ class JsonLines implements Frames {
     const [last] = this.#lines.end();
     if (last === undefined) return [];
     // A line without an end may be one that was cut off.
-    const message = tryParse(last);
+    const message = tryParseMessage(last);
     return message === undefined ? [] : [message];
   }
 }
@@ -183,18 +183,14 @@ async function* readText(reader: ByteReader, options: AnswerOptions): AsyncGener
 }
 
 function parseMessage(text: string, options: AnswerOptions): Message {
-  const message = tryParse(text);
+  const message = tryParseMessage(text);
   if (message === undefined) throw notAnAnswer(options, describeAnswer(options.mask(text)));
   return message;
 }
 
-function tryParse(text: string): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function tryParseMessage(text: string): Message | undefined {
+  const value = tryParseJson(text);
+  return isRecord(value) ? value : undefined;
 }
 
 /** An answer as messages name it: what it is, or its first hundred characters in quotes. */

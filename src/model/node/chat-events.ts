@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { isRecord } from "../../text/index.ts";
 import { answerTooLarge, lineTooLong, maxAnswerBytes, maxLineLength } from "../clients/answer-limits.ts";
+import { tryParseJson } from "../clients/explain-failure.ts";
 import type { ChatProtocol, ChatServer } from "./chat-server.ts";
 
 /** What a stream of events is read with. */
@@ -32,7 +33,7 @@ export function chatEvents(options: ChatEventsOptions): TransformStream<Uint8Arr
     written += `${event === undefined ? "" : `event: ${event}\n`}${lines.join("")}\n`;
   };
   const read = (data: string, event?: string) => {
-    const value = tryParse(data);
+    const value = fieldsOf(tryParseJson(data));
     if (value === undefined) {
       const isMark = data.trim() === "[DONE]";
       if (isMark && !hasEnd && repair.end !== undefined) write(JSON.stringify(repair.end));
@@ -149,12 +150,4 @@ function fieldsIn(list: unknown): readonly Fields[] {
 
 function fieldsOf(value: unknown): Fields | undefined {
   return isRecord(value) ? (value as Fields) : undefined;
-}
-
-function tryParse(data: string): Fields | undefined {
-  try {
-    return fieldsOf(JSON.parse(data));
-  } catch {
-    return undefined;
-  }
 }
