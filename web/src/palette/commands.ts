@@ -10,7 +10,6 @@ import { goToRegion } from "../shell/regions.ts";
 import { shownSheet } from "../shell/sheets.ts";
 import type { Page } from "../start-page.ts";
 import { snoozeMinutes } from "../status/suggestion-switch.ts";
-import { isChord } from "./page-keys.ts";
 import { openPalette } from "./palette-state.ts";
 
 /** A command of the page. */
@@ -183,4 +182,18 @@ export function listenForKeys(page: Page): Disposable {
   };
   addEventListener("keydown", onKeyDown);
   return { [Symbol.dispose]: () => removeEventListener("keydown", onKeyDown) };
+}
+
+/**
+ * Whether a key event is a chord, such as `Ctrl+Shift+P`. On a Mac, the command key is `Ctrl`, too.
+ */
+function isChord(event: KeyboardEvent, chord: string): boolean {
+  const parts = chord.split("+");
+  const key = parts.pop()!;
+  return (
+    event.key.toLowerCase() === key.toLowerCase() &&
+    (event.ctrlKey || event.metaKey) === parts.includes("Ctrl") &&
+    event.altKey === parts.includes("Alt") &&
+    event.shiftKey === parts.includes("Shift")
+  );
 }

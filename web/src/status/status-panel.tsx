@@ -4,9 +4,9 @@ import { disconnected } from "../link/wire.ts";
 import { codeIn } from "../look/code-in.tsx";
 import { printBytes, printCount, printCountOf, printMs, printShare } from "../look/numbers.ts";
 import type { Page } from "../start-page.ts";
+import { percentile } from "./latencies.ts";
 import { Learning } from "./learning.tsx";
 import { Models } from "./models.tsx";
-import { Sparkline } from "./sparkline.tsx";
 import { whatTrustAllows } from "./trust-folder.ts";
 import "./status.css";
 
@@ -124,5 +124,29 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
+  );
+}
+
+/** The number of values in the chart. */
+const shown = 80;
+
+/** A bar chart of the last values, in milliseconds. */
+function Sparkline({ values }: { readonly values: readonly number[] }): JSX.Element | null {
+  const last = values.slice(-shown);
+  if (last.length < 2) return null;
+  const highest = Math.max(...last, 1);
+  const median = percentile(last, 0.5) ?? 0;
+  return (
+    <figure class="sparkline">
+      <svg viewBox={`0 0 ${shown * 4} 40`} preserveAspectRatio="none" aria-hidden="true">
+        {last.map((value, index) => {
+          const height = Math.max(1, (38 * value) / highest);
+          return <rect key={index} x={(shown - last.length + index) * 4} y={40 - height} width="3" height={height} />;
+        })}
+      </svg>
+      <figcaption class="dim small">
+        Last {last.length} in this page: median {printMs(median)}, maximum {printMs(highest)}
+      </figcaption>
+    </figure>
   );
 }
