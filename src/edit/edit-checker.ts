@@ -12,6 +12,7 @@ import {
   resolveOperations,
 } from "../formats/index.ts";
 import {
+  carryOver,
   composeWorkspaceEdits,
   EmendError,
   emptyWorkspaceEdit,
@@ -22,7 +23,6 @@ import {
 } from "../text/index.ts";
 import type { Attempt } from "./attempt.ts";
 import type { BoundaryRepair } from "./boundaries/boundary-repair.ts";
-import { carryOver } from "./boundaries/carry-over.ts";
 import { type KnownLanguages, textsAfter } from "./changed-files.ts";
 import type { EditEngineParts } from "./edit-engine-parts.ts";
 import type { EditFile } from "./edit-request.ts";

@@ -1,5 +1,4 @@
 export type { BoundaryEvidence, BoundaryRepair } from "./boundaries/boundary-repair.ts";
-export { type CarriedEdit, carryOver } from "./boundaries/carry-over.ts";
 export type { ChangedFile, KnownLanguages } from "./changed-files.ts";
 export { textsAfter } from "./changed-files.ts";
 export { EditEngine, type GivenAnswer } from "./edit-engine.ts";

@@ -5,6 +5,7 @@ export {
   type FilePatchOutcome,
   type FilePatchRefused,
 } from "./apply-file-patch.ts";
+export { type CarriedEdit, carryOver } from "./carry-over.ts";
 export { codePointName, compareText, isInsideCharacter, tearsCharacter } from "./characters.ts";
 export { copyText, ownPart } from "./copy-text.ts";
 export { diffSequences, type SequenceChange, type SharedEnds, sameEnds } from "./diff-sequences.ts";

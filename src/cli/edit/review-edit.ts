@@ -2,7 +2,6 @@ import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   addedIssues,
-  carryOver,
   type EditJson,
   type EditOutcome,
   type EditProposal,
@@ -13,7 +12,7 @@ import {
 } from "../../edit/index.ts";
 import { printFileRefusal, readEditFiles, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { toWorkspaceDiff } from "../../text/index.ts";
+import { carryOver, toWorkspaceDiff } from "../../text/index.ts";
 import { makeFolder } from "../../workspace/node/index.ts";
 import { journalOf, stateFolderOf } from "../state-folder.ts";
 import { askForWord } from "../terminal/ask-for-word.ts";

@@ -1,5 +1,4 @@
-import { carryOver } from "../../../src/edit/boundaries/carry-over.ts";
-import { applyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../../src/text/index.ts";
+import { applyWorkspaceEdit, carryOver, type FileChange, minimalEdit, workspaceEdit } from "../../../src/text/index.ts";
 import type { OpenTexts } from "../page-services.ts";
 import type { ProposedFile } from "./proposed-files.ts";
 

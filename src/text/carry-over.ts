@@ -1,4 +1,5 @@
-import { type FileChange, type FileTexts, minimalEdit, type WorkspaceEdit, workspaceEdit } from "../../text/index.ts";
+import { minimalEdit } from "./minimal-edit.ts";
+import { type FileChange, type FileTexts, type WorkspaceEdit, workspaceEdit } from "./workspace-edit.ts";
 
 /** An edit of the current texts, or the paths of the files that were changed where it applies. */
 export type CarriedEdit =

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readEdit } from "../../text/edit.laws.ts";
-import { applyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "../../text/index.ts";
 import { carryOver } from "./carry-over.ts";
+import { readEdit } from "./edit.laws.ts";
+import { applyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "./index.ts";
 
 interface Case {
   readonly what: string;
