@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { AccessVerdict } from "../../complete/index.ts";
 import { printPastEdit } from "../../context/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
@@ -167,6 +167,29 @@ describe("the texts", () => {
     await expect.poll(() => containing("other")).toEqual(["a.ts"]);
     // Unsaved text is lost, and no next edit follows from it.
     expect([containing("three"), history()]).toEqual([[], []]);
+  });
+
+  test.each([
+    ["changed on the disk", "other();\n"],
+    ["removed", undefined],
+  ])("row 14: caches of a closed document that was %s are dropped again without its history", async (_, onDisk) => {
+    const { workspace, write, history } = await open({ "a.ts": "one();\n" });
+    workspace.open("a.ts", "one();\n");
+    workspace.change("a.ts", "one();\n", replacing("one();\n", "one", "three"));
+    const dropped: unknown[] = [];
+    const drop = vi.spyOn(NextEditProviders.prototype, "close").mockImplementation((path) => {
+      dropped.push([path, history().length]);
+    });
+    write("a.ts", onDisk);
+    workspace.close("a.ts");
+    // A request between the two reads the texts of the history.
+    await expect
+      .poll(() => dropped)
+      .toEqual([
+        ["a.ts", 1],
+        ["a.ts", 0],
+      ]);
+    drop.mockRestore();
   });
 
   test("a document that was saved before it was closed keeps its history", async () => {

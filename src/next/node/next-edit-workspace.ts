@@ -431,7 +431,7 @@ export class NextEditWorkspace implements AsyncDisposable {
         if (!this.#movedTo.delete(path)) this.#engine.renamed(path, to);
         follower?.renamed(path, to);
       } else if (text === undefined) {
-        this.#engine.replaced(path);
+        this.#replaced(path);
         follower?.removed(path);
       } else if (isByHand) {
         this.#providers.look(path);
@@ -441,7 +441,7 @@ export class NextEditWorkspace implements AsyncDisposable {
         this.#engine.changed(path, before, edit);
         follower?.changed(path, before, edit);
       } else {
-        this.#engine.replaced(path);
+        this.#replaced(path);
         follower?.replaced(path, text);
       }
     }
@@ -453,6 +453,15 @@ export class NextEditWorkspace implements AsyncDisposable {
     for (const { path } of texts) this.#notEdited.delete(path);
     // In the background, rather than on the next request.
     void this.#index.settled();
+  }
+
+  /**
+   * Drops what is known of the edits of a file. A request that began after it was closed may have
+   * read its last text again, since that was part of the edit history until now.
+   */
+  #replaced(path: string): void {
+    this.#engine.replaced(path);
+    this.#providers.close(path);
   }
 
   #update(path: string, text: string | undefined): void {

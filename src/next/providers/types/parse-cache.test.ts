@@ -24,7 +24,7 @@ function readAgain(lengths: readonly number[]): readonly number[] {
 
 test.each<readonly [string, readonly number[], readonly number[]]>([
   ["all short texts", [10, 20, 30], []],
-  ["only the last of long texts", [500_000, 500_000, 500_000, 10], [0]],
+  ["only the last of long texts", [200_000, 200_000, 200_000, 10], [0]],
   ["two texts of any length", [5_000_000, 5_000_000, 5_000_000], [0]],
 ])("the cache keeps %s", (_, lengths, again) => {
   expect(readAgain(lengths)).toEqual(again);

@@ -110,11 +110,11 @@ export class ParseCache {
 const longCharacters = 10_000;
 
 /**
- * How many texts are cached, and how many UTF-16 units together: blocks and trees take several
- * times the size of their text.
+ * How many texts are cached, and how many UTF-16 units together: with what is derived from it, a
+ * list of blocks takes about 50 bytes a unit.
  */
 const maxStates = 48;
-const maxCharacters = 1_500_000;
+const maxCharacters = 500_000;
 /** The number of texts that are cached whatever their length: the edited file before and after. */
 const leastStates = 2;
 
