@@ -138,6 +138,16 @@ describe.runIf(canTestPage)("Set Up a Model on the page", { timeout: 240_000, re
     expect(await textOf(report)).toMatch(/Nothing listens at http:\/\/127\.0\.0\.1:1\.[\s\S]*by builtin/);
   });
 
+  test("an address can be corrected while a search waits", async () => {
+    const setup = await open();
+    const server = await router({ models: ["small-coder"], loadingRequests: 1_000 });
+    await look(setup, server.url);
+    await setup.getByText(/^Waiting for llama\.cpp at .*, which loads/).waitFor();
+    await look(setup, "http://127.0.0.1:1");
+    await setup.getByRole("region", { name: "No model server answers" }).waitFor();
+    expect(visit.errors).toEqual([]);
+  });
+
   test("another machine is contacted only after a confirmation, and a wrong address is named", async () => {
     const setup = await open();
     await look(setup, "http://192.0.2.1:8012");

@@ -115,6 +115,28 @@ describe("emend/setup", () => {
     expect(events).toEqual(["started", "ended"]);
   });
 
+  test("one after a cancellation waits until the cancelled one has ended", async () => {
+    const events: string[] = [];
+    const { setUp } = await start(async ({ servers = [] }, _dialog, signal) => {
+      const [name = ""] = servers;
+      events.push(`${name} started`);
+      if (name === "b") return report;
+      await new Promise<void>((resolve) => signal.addEventListener("abort", resolve));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      events.push(`${name} ended`);
+      signal.throwIfAborted();
+      return report;
+    });
+    const cancel = new CancellationTokenSource();
+    const first = setUp({ servers: ["a"] }, cancel);
+    await expect.poll(() => events).toEqual(["a started"]);
+    cancel.cancel();
+    const second = setUp({ servers: ["b"] });
+    await expect(first).rejects.toMatchObject({ code: -32800 });
+    expect(await second).toEqual(report);
+    expect(events).toEqual(["a started", "a ended", "b started"]);
+  });
+
   test("ends with its client", async () => {
     const { setUp: run, events, hasStarted } = endless();
     const { setUp } = await start(run);

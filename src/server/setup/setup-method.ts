@@ -34,14 +34,28 @@ export interface SetupMethodParts {
 }
 
 /**
- * Serves `emend/setup`, one at a time. The steps are sent as `emend/setup/step`, and the decisions
- * are requested from the client by `emend/setup/choose`, `emend/setup/confirm` and
- * `emend/setup/keyCommand`. Disposing of the method ends the one that runs.
+ * Serves `emend/setup`, one at a time; one after a cancelled one waits for its end. The steps are
+ * sent as `emend/setup/step`, and the decisions are requested from the client by
+ * `emend/setup/choose`, `emend/setup/confirm` and `emend/setup/keyCommand`. Disposing of the method
+ * ends the one that runs.
  */
 export function serveSetup({ connection, setUp, sessions, log }: SetupMethodParts): Disposable {
   const what = "emend/setup";
   const ending = new AbortController();
-  let isRunning = false;
+  let running: { readonly cancelled: AbortSignal; readonly ended: Promise<unknown> } | undefined;
+  const run = async (request: SetupRequest, cancelled: AbortSignal): Promise<SetupReport> => {
+    using linked = new LinkedController(cancelled, ending.signal);
+    try {
+      const dialog = dialogWith(connection, { again: againFor(request.hosted), signal: linked.signal });
+      const report = await setUp(request, dialog, linked.signal);
+      const working = report.tried.filter(({ fills, chats }) => fills || chats);
+      for (const session of sessions.all) for (const { name } of working) session.modelAnswers(name);
+      return report;
+    } catch (error) {
+      if (error instanceof EmendError && !cancelled.aborted) throw requestFailed(error.message);
+      throw error;
+    }
+  };
   serveRequest<SetupParams, SetupReport>(connection, what, log, async (params, cancelled) => {
     checkParams(what, params, { "servers?": "list", "hosted?": "text" });
     const { servers, hosted, reset = false } = params;
@@ -50,22 +64,18 @@ export function serveSetup({ connection, setUp, sessions, log }: SetupMethodPart
       throw wrongParams(`${what} takes only one of \`servers\` and \`hosted\`. Give one of them.`);
     const root = sessions.all.find((session) => session.root !== undefined)?.root;
     if (root === undefined) throw requestFailed(`${what} requires a workspace folder.`);
-    if (isRunning) throw requestFailed("A model is being set up already. Stop that first.");
-    isRunning = true;
-    using linked = new LinkedController(cancelled, ending.signal);
-    try {
-      const request = { root, servers, hosted, isReset: reset };
-      const dialog = dialogWith(connection, { again: againFor(hosted), signal: linked.signal });
-      const report = await setUp(request, dialog, linked.signal);
-      const working = report.tried.filter(({ fills, chats }) => fills || chats);
-      for (const session of sessions.all) for (const { name } of working) session.modelAnswers(name);
-      return report;
-    } catch (error) {
-      if (error instanceof EmendError && !cancelled.aborted) throw requestFailed(error.message);
-      throw error;
-    } finally {
-      isRunning = false;
+    while (running !== undefined) {
+      if (!running.cancelled.aborted) throw requestFailed("A model is being set up already. Stop that first.");
+      await running.ended;
     }
+    const report = run({ root, servers, hosted, isReset: reset }, cancelled);
+    const ended = report
+      .catch(() => undefined)
+      .then(() => {
+        running = undefined;
+      });
+    running = { cancelled, ended };
+    return report;
   });
   const reason = new ResponseError<void>(LSPErrorCodes.RequestCancelled, `${what} ended with its client`);
   return { [Symbol.dispose]: () => ending.abort(reason) };

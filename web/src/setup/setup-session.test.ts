@@ -29,6 +29,22 @@ for (const [kind, isConfirmed, news] of [
   });
 }
 
+test.each([
+  ["a search", {}, "resting"],
+  ["a search at an address", { servers: ["http://127.0.0.1:1"] }, "resting"],
+  ["a hosted model", { hosted: "mistral" }, "running"],
+  ["a reset", { reset: true }, "running"],
+] as const)("another address stops %s with the parameters %j: %s", async (_, params, kind) => {
+  const page = new ScriptedPage();
+  const session = new SetupSession(page.services.server);
+  void session.run(params);
+  session.addressChanged();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(session.stage.value.kind).toBe(kind);
+  void session.run({ servers: ["http://127.0.0.1:2"] });
+  expect(session.stage.value.kind).toBe("running");
+});
+
 test("an earlier setup can be taken back only where the server finds one", async () => {
   const { page, session, running } = start();
   const state = async (canReset: boolean) => (await page.next("emend/setup/state")).answer({ canReset });

@@ -38,6 +38,7 @@ export class SetupSession {
   readonly #news: Signal<string> = signal("");
   readonly #canReset: Signal<boolean> = signal(false);
   #running: AbortController | undefined;
+  #isSearch = false;
 
   constructor(server: ServerLink) {
     this.#server = server;
@@ -83,9 +84,10 @@ export class SetupSession {
     if (this.#running !== undefined) return;
     const running = new AbortController();
     this.#running = running;
+    this.#isSearch = params.reset !== true && params.hosted === undefined;
     this.#servers.value = [];
     this.#tried.value = new Map();
-    this.#news.value = params.reset === true || params.hosted !== undefined ? "" : "Looking for model servers.";
+    this.#news.value = this.#isSearch ? "Looking for model servers." : "";
     this.#stage.value = { kind: "running" };
     let end: SetupStage = { kind: "resting" };
     try {
@@ -103,6 +105,11 @@ export class SetupSession {
   /** Stops the steps; nothing more is sent or written. */
   stop(): void {
     this.#running?.abort();
+  }
+
+  /** Stops the steps where they are about the servers at an address, which the user changes. */
+  addressChanged(): void {
+    if (this.#isSearch) this.stop();
   }
 
   /** Answers the server with the names of the models that the user chooses. */

@@ -30,7 +30,7 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
   const news = session.news.value;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The focused button or field is gone or disabled, for its form shows another button now.
+    // The focused button is gone, for its form shows another one now.
     if (document.activeElement === document.body) form.current?.querySelector("button")?.focus();
   }, [isBusy]);
   useEffect(() => void session.findEarlier(), [session]);
@@ -66,10 +66,10 @@ function Setup({ session }: { readonly session: SetupSession }): JSX.Element {
             spellcheck={false}
             placeholder="http://127.0.0.1:8012"
             aria-describedby="setup-address-hint"
-            disabled={isBusy}
             value={address.value}
             onInput={({ currentTarget }) => {
               address.value = currentTarget.value;
+              session.addressChanged();
             }}
           />
           <p id="setup-address-hint" class="dim small">
