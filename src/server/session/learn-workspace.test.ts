@@ -53,6 +53,22 @@ test("learns only changed files again, and forgets deleted ones", async () => {
   expect(summary(await learn())).toBe("kept: +0 -0 = a.ts c.ts");
 });
 
+test("lists only the folders again that have changed", async () => {
+  for (let i = 0; i < 30; i++) fileSystem.writeFile(`/w/folder${i}/a.ts`, code("a"));
+  await (await learn()).save();
+  const readFolder = vi.spyOn(fileSystem, "readFolder");
+  expect(await learn()).toMatchObject({ files: 30, learnt: 0 });
+  expect(readFolder.mock.calls).toEqual([["/w"]]);
+
+  timeMs = 2;
+  fileSystem.writeFile("/w/folder7/new.ts", code("b"));
+  fileSystem.writeFile("/w/folder8/a.ts", code("c"));
+  readFolder.mockClear();
+  expect(await learn()).toMatchObject({ files: 31, learnt: 2 });
+  // Writing in memory changes the folder, too; its rules are those of the folder above.
+  expect(readFolder.mock.calls.map(([path]) => path).sort()).toEqual(["/w", "/w", "/w/folder7", "/w/folder8"]);
+});
+
 test("does not learn a file again that was touched and not changed", async () => {
   fileSystem.writeFile("/w/a.ts", code("a"));
   await (await learn()).save();
