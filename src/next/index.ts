@@ -26,6 +26,7 @@ export {
   printProposed,
   printSuggestion,
 } from "./engine/explain-next-outcome.ts";
+export type { NextEditRequest } from "./engine/gate.ts";
 export { NextEditEngine, type WholeChain } from "./engine/next-edit-engine.ts";
 export type { NextEditParts } from "./engine/next-edit-parts.ts";
 export type {
@@ -38,7 +39,6 @@ export type {
   NoNextEditReason,
 } from "./engine/outcome.ts";
 export type { RebaseLimits } from "./engine/rebase-suggestion.ts";
-export type { NextEditRequest } from "./engine/request.ts";
 export { defaultNextEditSettings, type NextEditSettings } from "./engine/settings.ts";
 export { TextIndex, type TextIndexOptions, type WorkspaceTexts } from "./engine/text-index.ts";
 export { UndoGuard, type UndoGuardOptions, type UndoRefusal } from "./feedback/undo-guard.ts";

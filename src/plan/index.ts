@@ -12,11 +12,11 @@ export { InProcessQueue } from "./fleet/in-process-queue.ts";
 export type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./fleet/job-queue.ts";
 export { ChatModelStep, type ChatModelStepOptions, readPastedAnswer } from "./model-step.ts";
 export { type OpenStep, openSteps } from "./open-step.ts";
-export { planTitleOf } from "./page/plan-title.ts";
 export { type PlanHtmlOptions, toPlanHtml } from "./page/plan-to-html.ts";
 export {
   type PlanView,
   type PlanViewOptions,
+  planTitleOf,
   planViewOf,
   type StepLink,
   type StepView,
@@ -63,8 +63,15 @@ export type {
   PlanWorkspace,
   StepRequest,
 } from "./plan-parts.ts";
-export type { BegunStep } from "./plan-state.ts";
-export { afterEvent, foldPlan, noPlan, type PlanState, type VerifierAnswer } from "./plan-state.ts";
+export {
+  afterEvent,
+  type BegunStep,
+  foldPlan,
+  isInstructionUnread,
+  noPlan,
+  type PlanState,
+  type VerifierAnswer,
+} from "./plan-state.ts";
 export {
   countSteps,
   inOneRow,
@@ -78,7 +85,6 @@ export {
 } from "./print-plan.ts";
 export { type Rejection, rejectStep } from "./review.ts";
 export type { PlanWrite } from "./take-back.ts";
-export { isInstructionUnread } from "./unread-instruction.ts";
 export type { Finding, FindingPlace, FindingSeverity } from "./verification/finding.ts";
 export { locateFindings, type VerifierGround } from "./verification/locate-findings.ts";
 export {

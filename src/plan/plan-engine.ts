@@ -40,10 +40,9 @@ import {
 import { PlanGraph, type PlanStep, type StepId } from "./plan-graph.ts";
 import { limitsOf, reachedLimit, roomForTokens } from "./plan-limits.ts";
 import type { LeftWork, ModelStepAnswer, PlanLimits, PlanParts, StepRequest } from "./plan-parts.ts";
-import { afterEvent, type BegunStep, foldPlan, type PlanState } from "./plan-state.ts";
+import { afterEvent, type BegunStep, foldPlan, noErrorLeft, type PlanState } from "./plan-state.ts";
 import { rememberedModel } from "./remembered-model.ts";
 import { type PlanWrite, tryMovePast } from "./take-back.ts";
-import { noErrorLeft } from "./unread-instruction.ts";
 import { type Finding, printFinding } from "./verification/finding.ts";
 import { errorsOf, printVerifierResult, type Verifier } from "./verifier.ts";
 

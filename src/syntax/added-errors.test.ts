@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { minimalEdit } from "../text/index.ts";
-import { newSyntaxErrors } from "./added-errors.ts";
+import { newSyntaxErrors } from "./edited-errors.ts";
 import { openSyntax } from "./node/index.ts";
 
 const syntax = openSyntax();

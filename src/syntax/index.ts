@@ -1,14 +1,16 @@
-export {
-  addedSyntaxErrors,
-  type CheckedDocument,
-  type EditedDocument,
-  type ErrorsAround,
-  newSyntaxErrors,
-} from "./added-errors.ts";
 export { allBlocks, type Block, type BlockKind, type BlockWhat, enclosingBlocks } from "./block.ts";
 export { blocksInSlices, blocksOf } from "./blocks.ts";
 export { type ClosingTag, tryClosingTag } from "./closing-tag.ts";
-export { describeUncheckedSyntax, EditedSyntaxErrors, type UncheckedSyntax } from "./edited-errors.ts";
+export {
+  addedSyntaxErrors,
+  type CheckedDocument,
+  describeUncheckedSyntax,
+  type EditedDocument,
+  EditedSyntaxErrors,
+  type ErrorsAround,
+  newSyntaxErrors,
+  type UncheckedSyntax,
+} from "./edited-errors.ts";
 export type { GrammarSource } from "./grammars.ts";
 export { detectIndentUnit, type IndentUnit, indentationAt, indentationWidth, indentText } from "./indentation.ts";
 export { parseJsonWithComments } from "./json-with-comments.ts";

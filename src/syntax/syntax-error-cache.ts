@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Edit } from "../text/index.ts";
-import { addedSyntaxErrors, type CheckedDocument } from "./added-errors.ts";
+import { addedSyntaxErrors, type CheckedDocument } from "./edited-errors.ts";
 import type { Syntax } from "./syntax.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 

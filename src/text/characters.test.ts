@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { isInsideCharacter } from "./characters.ts";
+import fc from "fast-check";
+import { expect, it, test } from "vitest";
+import { escapedPattern, isIdentifier, isInsideCharacter } from "./characters.ts";
 
 // Offsets that lie inside a character are shown as `^`.
 it.each([
@@ -16,4 +17,30 @@ it.each([
     return (isInsideCharacter(text, offset) ? "^" : "") + text.charAt(offset);
   });
   expect(shown.join("")).toBe(expected);
+});
+
+test.each([
+  ["a", true],
+  ["$_1", true],
+  ["größe", true],
+  ["名前", true],
+  ["class", true],
+  ["", false],
+  ["1a", false],
+  ["a-b", false],
+  ["#a", false],
+  ["a b", false],
+  ["\\u0061", false],
+])("%j is an identifier: %s", (text, expected) => {
+  expect(isIdentifier(text)).toBe(expected);
+});
+
+test("an escaped text is the pattern of that text alone", () => {
+  const text = fc.string({ unit: fc.constantFrom("{", "}", ..."ab.*+?^$()|[]\\/-é\n"), maxLength: 8 });
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const pattern = new RegExp(`^${escapedPattern(one)}$`, "u");
+      expect([pattern.test(one), pattern.test(other)]).toEqual([true, one === other]);
+    }),
+  );
 });

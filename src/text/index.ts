@@ -6,15 +6,20 @@ export {
   type FilePatchRefused,
 } from "./apply-file-patch.ts";
 export { type CarriedEdit, carryOver } from "./carry-over.ts";
-export { codePointName, compareText, isInsideCharacter, tearsCharacter } from "./characters.ts";
+export {
+  codePointName,
+  compareText,
+  escapedPattern,
+  isIdentifier,
+  isInsideCharacter,
+  tearsCharacter,
+} from "./characters.ts";
 export { copyText, ownPart } from "./copy-text.ts";
 export { diffSequences, type SequenceChange, type SharedEnds, sameEnds } from "./diff-sequences.ts";
 export type { Document } from "./document.ts";
 export { type Bias, Edit, type Ties } from "./edit.ts";
 export { EmendError, errorMessage, InvariantError, invariant } from "./errors.ts";
-export { escapedPattern } from "./escaped-pattern.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
-export { isIdentifier } from "./identifiers.ts";
 export { asciiJson, deepPlaceInJson, isRecord, maxJsonNesting } from "./json.ts";
 export {
   byteOrderMark,
@@ -27,12 +32,11 @@ export {
   withoutByteOrderMark,
   withoutReturn,
 } from "./lines.ts";
-export { addToGroup, getOrInsert, groupBy } from "./maps.ts";
+export { addToGroup, getOrInsert, groupBy, sharedItems } from "./maps.ts";
 export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
 export { once } from "./once.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";
 export { quotedRanges } from "./quoted-ranges.ts";
-export { sharedItems } from "./shared-items.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";
 export {
   isInRange,

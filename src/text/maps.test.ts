@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { addToGroup, getOrInsert, groupBy } from "./maps.ts";
+import { expect, it, test } from "vitest";
+import { addToGroup, getOrInsert, groupBy, sharedItems } from "./maps.ts";
 
 it("addToGroup begins a group, and continues it", () => {
   const groups = new Map<string, number[]>();
@@ -29,4 +29,14 @@ it("getOrInsert makes a value once, and again where it was undefined", () => {
     });
   expect([get("a", "1"), get("a", "2"), get("b", undefined), get("b", "3")]).toEqual(["1", "1", undefined, "3"]);
   expect(made).toEqual(["a", "b", "b"]);
+});
+
+test.each<[one: string, other: string, shared: string]>([
+  ["", "abc", ""],
+  ["abc", "", ""],
+  ["abc", "cab", "cab"],
+  ["aab", "abbaa", "aba"],
+  ["abc", "xyz", ""],
+])("sharedItems of %j and %j are %j", (one, other, shared) => {
+  expect(sharedItems([...one], [...other]).join("")).toBe(shared);
 });

@@ -1,6 +1,5 @@
 export { AccessRules, type AccessRulesOptions, type FileVerdict } from "./access-rules.ts";
 export { type DecodedText, decodeText } from "./binary.ts";
-export type { ChangedText } from "./changed-text.ts";
 export {
   type EntryKind,
   type FileStat,
@@ -29,7 +28,7 @@ export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export { stampOf } from "./stamp.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";
-export { TextStore, type TextStoreOptions, type UnsavedDocument } from "./texts/text-store.ts";
+export { type ChangedText, TextStore, type TextStoreOptions, type UnsavedDocument } from "./texts/text-store.ts";
 export { type WalkItem, type WalkOptions, walkWorkspace } from "./walk.ts";
 export {
   type FileStamps,

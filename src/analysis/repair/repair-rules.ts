@@ -1,8 +1,9 @@
+import { nodesAround } from "../../names/index.ts";
+import { isSite, rewritten } from "./facts/edits-by-example.ts";
 import type { Repair, RepairContext, RepairRule } from "./repair.ts";
 import { argumentRepair, typeArguments } from "./rules/argument-repair.ts";
 import { baseSignature } from "./rules/base-signature.ts";
 import { callRepair } from "./rules/call-repair.ts";
-import { editByExample } from "./rules/example-repair.ts";
 import { importedAlias, importForm, importKind, missingImport, movedImport } from "./rules/import-repair.ts";
 import { deadComparison, renamedLiteral } from "./rules/literal-repair.ts";
 import { movedModule } from "./rules/moved-module-repair.ts";
@@ -101,4 +102,20 @@ function one(rule: (question: RepairContext) => Repair | undefined): RepairRule 
     const repair = rule(question);
     return repair === undefined ? [] : [repair];
   };
+}
+
+/**
+ * Applies the only learnt rewrite that matches at a diagnostic; no repair where none or several do.
+ */
+function editByExample({ diagnostic, text, tree, facts }: RepairContext): readonly Repair[] {
+  const rewrites = facts.rewrites ?? [];
+  if (rewrites.length === 0) return [];
+  for (const node of nodesAround(tree.program, diagnostic.start, diagnostic.end).reverse()) {
+    if (!isSite(node)) continue;
+    const edits = rewrites.flatMap((one) => rewritten(one, { node, text }) ?? []);
+    if (edits.length > 1) return [];
+    if (edits.length === 1)
+      return [{ certainty: "follows", edits: [{ start: node.start, end: node.end, text: edits[0]! }] }];
+  }
+  return [];
 }

@@ -10,8 +10,8 @@ import {
   stringsOf,
 } from "./compiler-options.ts";
 import { aFile, aFolder, createResolver, type ResolverFiles, resolveAtOnce } from "./create-resolver.ts";
-import { findPackages, type Packages } from "./find-packages.ts";
 import { declarationPath } from "./script-files.ts";
+import { findPackages, type Packages } from "./script-project.ts";
 import { built, configs, lenient, type Search, types, typesPackage, untypedTypes, usual } from "./searches.ts";
 import { isRelative, packageParts, packageRequest, within } from "./specifier.ts";
 

@@ -1,2 +1,1 @@
-export { parseBrokenScript } from "./parse-broken-script.ts";
-export { parseScriptTree } from "./parse-script-tree.ts";
+export { parseBrokenScript, parseScriptTree } from "./parse-script-tree.ts";

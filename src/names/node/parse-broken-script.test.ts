@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scriptNames } from "../script-names.ts";
 import { tryScriptTree } from "../script-node.ts";
-import { parseBrokenScript } from "./parse-broken-script.ts";
+import { parseBrokenScript } from "./parse-script-tree.ts";
 
 const text = `import { a, b as c } from "./x";
 

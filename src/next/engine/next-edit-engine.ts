@@ -29,7 +29,7 @@ import type {
 import { maxTypedCharacters } from "../providers/types/past-change.ts";
 import { tryBehindCursor } from "./arbitration.ts";
 import { describeNoNextEdit } from "./explain-next-outcome.ts";
-import { refuseRequest } from "./gate.ts";
+import { type NextEditRequest, refuseRequest } from "./gate.ts";
 import type { NextEditParts } from "./next-edit-parts.ts";
 import { NextEditTrace, originNames, printProposals } from "./next-edit-trace.ts";
 import {
@@ -42,7 +42,6 @@ import {
 } from "./outcome.ts";
 import { brokenPlaces, rankProposals, withoutRivals } from "./rank-proposals.ts";
 import { editOfChain, inRenameChains, textsOfChain } from "./rename-chains.ts";
-import type { NextEditRequest } from "./request.ts";
 import { type CacheAnswer, nextEditOf, type PassOver, SuggestionCache } from "./suggestion-cache.ts";
 
 /** The edits of one chain by file, each with the present text of its file. */

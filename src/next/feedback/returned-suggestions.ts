@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Edit } from "../../text/index.ts";
+import type { NextEditRequest } from "../engine/gate.ts";
 import type { NextEditSuggestion } from "../engine/outcome.ts";
-import type { NextEditRequest } from "../engine/request.ts";
 import type { ProvidedProposal } from "../providers/next-edit-provider.ts";
 
 /** A suggestion as it was last returned. */

@@ -1,9 +1,8 @@
 import { fenceFor, noChangeRow } from "../../formats/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { NextEditFormat } from "./next-edit-format.ts";
-import { PromptLines, pastEditDiff } from "./prompt-lines.ts";
+import { type FormatMarks, PromptLines, pastEditDiff, tryRefuse } from "./prompt-lines.ts";
 import { readWindow } from "./read-window.ts";
-import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
 
 const start = "<|rewrite|>";
 const end = "<|/rewrite|>";

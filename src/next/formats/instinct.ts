@@ -1,8 +1,7 @@
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { NextEditFormat } from "./next-edit-format.ts";
-import { PromptLines, pastEditDiff } from "./prompt-lines.ts";
+import { type FormatMarks, PromptLines, pastEditDiff, tryRefuse } from "./prompt-lines.ts";
 import { readWindow } from "./read-window.ts";
-import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
 
 const start = "<|editable_region_start|>";
 const end = "<|editable_region_end|>";

@@ -3,9 +3,9 @@ import type { ModelEnd } from "../../model/index.ts";
 import { languageById } from "../../syntax/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { ModelAnswer, ReadEdit, ReadEnd } from "./next-edit-format.ts";
+import type { FormatMarks } from "./prompt-lines.ts";
 import { readInsertion } from "./read-insertion.ts";
 import { readWindow, type WindowAnswer } from "./read-window.ts";
-import type { FormatMarks } from "./reserved-markers.ts";
 import { answerRows } from "./row-stream.ts";
 
 const sections = [

@@ -2,9 +2,8 @@ import { fillTemplateByName } from "../../model/index.ts";
 import type { TextRange } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { NextEditFormat } from "./next-edit-format.ts";
-import { PromptLines } from "./prompt-lines.ts";
+import { type FormatMarks, PromptLines, tryRefuse } from "./prompt-lines.ts";
 import { readWindow } from "./read-window.ts";
-import { type FormatMarks, tryRefuse } from "./reserved-markers.ts";
 
 const file = "<|file_sep|>";
 const cursor = "<|cursor|>";

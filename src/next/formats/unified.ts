@@ -1,8 +1,7 @@
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { NextEditFormat } from "./next-edit-format.ts";
-import { PromptLines, pastEditDiff } from "./prompt-lines.ts";
+import { PromptLines, pastEditDiff, tryRefuse } from "./prompt-lines.ts";
 import { closing, opening, readUnified, responseTags, section, unifiedCursor, unifiedMarks } from "./read-unified.ts";
-import { tryRefuse } from "./reserved-markers.ts";
 
 /**
  * The format for any chat model with the prompt of VS Code's Copilot extension, unified format: all

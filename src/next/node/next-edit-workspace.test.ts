@@ -6,7 +6,7 @@ import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit } from "../../text/index.ts";
 import { MemoryFileSystem, type WatchRequest } from "../../workspace/index.ts";
 import { systemClock } from "../../workspace/node/index.ts";
-import type { NextEditRequest } from "../engine/request.ts";
+import type { NextEditRequest } from "../engine/gate.ts";
 import { defaultNextEditSettings, type NextEditSettings } from "../engine/settings.ts";
 import { policies } from "../fixtures/policies.ts";
 import { ScriptedChat } from "../fixtures/scripted-chat.ts";

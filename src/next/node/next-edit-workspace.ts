@@ -14,10 +14,10 @@ import {
   type Workspace,
   type WorkspaceFile,
 } from "../../workspace/index.ts";
+import type { NextEditRequest } from "../engine/gate.ts";
 import { NextEditEngine } from "../engine/next-edit-engine.ts";
 import type { NextEditParts } from "../engine/next-edit-parts.ts";
 import type { NextEditOutcome } from "../engine/outcome.ts";
-import type { NextEditRequest } from "../engine/request.ts";
 import { TextIndex, type TextIndexOptions, type WorkspaceTexts } from "../engine/text-index.ts";
 import { prettierFormatter } from "../layout/code-formatter.ts";
 import { recentlyViewedSnippets, settingsWithin, type ViewedLocation } from "../providers/model/build-prompt-input.ts";

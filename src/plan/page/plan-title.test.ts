@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlanStep } from "../plan-graph.ts";
-import { planTitleOf } from "./plan-title.ts";
+import { planTitleOf } from "./plan-view.ts";
 
 const labels = { R: "RENAME", S: "MMS", A: "AM", D: "DM", "?": undefined } as const;
 

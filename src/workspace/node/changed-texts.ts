@@ -1,10 +1,10 @@
 import { applyFilePatch, type DiffIssue, type FilePatch, parseUnifiedDiff } from "../../text/index.ts";
 import { AccessRules } from "../access-rules.ts";
-import type { ChangedText } from "../changed-text.ts";
 import type { FileSystem } from "../file-system.ts";
 import { readSource } from "../read-source.ts";
 import type { SkipReason } from "../skip-reason.ts";
 import type { SkippedPath } from "../survey.ts";
+import type { ChangedText } from "../texts/text-store.ts";
 import { comparePaths, foldersAbove } from "../workspace-path.ts";
 import { type GitOther, gitCommit, gitDifferences, gitMergeBase, gitTexts, gitUntracked } from "./git-trees.ts";
 import { gitFolderKind } from "./git-worktree.ts";

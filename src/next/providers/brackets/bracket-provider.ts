@@ -2,7 +2,7 @@ import { languageById, type SyntaxErrorCache } from "../../../syntax/index.ts";
 import { minimalEdit } from "../../../text/index.ts";
 import { fixPolicy } from "../fix/fix-provider.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
-import { textBefore } from "../past-text.ts";
+import { textBefore } from "../types/past-change.ts";
 import { isUneven, partnerEdits } from "./partner-edits.ts";
 
 /** The number of recent edits that are read. */

@@ -1,7 +1,7 @@
 import { byLine, type PastEdit, stepsOf } from "../../../context/index.ts";
 import { groupBy, Lines, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
-import { textBefore } from "../past-text.ts";
+import { textBefore } from "../types/past-change.ts";
 
 /** A file before the edits of the history, and as it is. */
 export interface EditedFile {

@@ -1,7 +1,7 @@
+import { byLine, type PastEdit } from "../../../context/index.ts";
 import { newSyntaxErrors, type Syntax } from "../../../syntax/index.ts";
-import { type Edit, minimalEdit, type TextRange } from "../../../text/index.ts";
+import { detectLineEnding, type Edit, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
-import { textBefore } from "../past-text.ts";
 
 /** The text of a file before the recent edits, and the present one. */
 export interface PastChange {
@@ -86,4 +86,32 @@ export function lineHunks(before: string, after: string): readonly LineHunk[] {
     const words = edit.edits;
     return { edit, place: { start: words[0]!.start, end: words.at(-1)!.end }, lines: { start, end }, after: text };
   });
+}
+
+/**
+ * Returns the text that the file at `path` had before its edits in `history`, in any order, whose
+ * line ranges refer to `text`; `text` itself where there are none. Restored lines get the line
+ * ending that most lines of the text have.
+ */
+export function textBefore(path: string, text: string, history: readonly PastEdit[]): string {
+  const edits = history.filter((edit) => edit.path === path).sort(byLine);
+  if (edits.length === 0) return text;
+  // The lines of a history have no line ending of their own: they get the usual one of the text.
+  const usual = detectLineEnding(text) === "\r\n" ? "\r\n" : "\n";
+  // Every line gets a line ending while lines are inserted and removed. Unchanged text is copied in
+  // one piece, because texts may be long.
+  const whole = text + (text.endsWith("\r") ? "\n" : usual);
+  const parts: string[] = [];
+  let line = 0;
+  let at = 0;
+  const walkTo = (wanted: number): number => {
+    for (; line < wanted && at < whole.length; line++) at = whole.indexOf("\n", at) + 1;
+    return at;
+  };
+  for (const { lines, before } of edits) {
+    parts.push(whole.slice(at, walkTo(lines.start)), ...before.map((line) => line + usual));
+    walkTo(lines.end);
+  }
+  parts.push(whole.slice(at));
+  return parts.join("").replace(/\r?\n$/, "");
 }
