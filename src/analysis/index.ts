@@ -102,7 +102,6 @@ export {
 } from "./impact/speculative-check.ts";
 export {
   type CachedTypeChecker,
-  type CheckRequestOptions,
   type TextOverlay,
   TypeCheckCache,
   type TypeCheckCacheParts,

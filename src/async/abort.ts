@@ -1,3 +1,8 @@
+/** The options of work that can be aborted; then it rejects with the signal's reason. */
+export interface AbortOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Calls `listener` with the signal's reason when the signal aborts; at once where it is aborted
  * already, never where there is no signal. Disposing of the result removes the listener.

@@ -1,4 +1,4 @@
-export { LinkedController, onAbort, raceAbort } from "./abort.ts";
+export { type AbortOptions, LinkedController, onAbort, raceAbort } from "./abort.ts";
 export type { Clock } from "./clock.ts";
 export { type Sleep, sleep } from "./clock.ts";
 export { EventQueue } from "./event-queue.ts";

@@ -1,4 +1,4 @@
-import type { TextRange } from "../text/index.ts";
+import { getOrInsert, type TextRange } from "../text/index.ts";
 import { comparePaths, folderOf, nameOf, trySecretPath } from "../workspace/index.ts";
 import type { Snippet } from "./similar-snippets.ts";
 import { WordTable } from "./word-table.ts";
@@ -181,8 +181,8 @@ export class CodeIndex {
     this.#files.set(path, record);
     this.#characters += text.length;
     this.#layout = layout;
-    addTo(this.#byName, nameOf(path), path);
-    addTo(this.#byFolder, folderOf(path), path);
+    getOrInsert(this.#byName, nameOf(path), () => new Set()).add(path);
+    getOrInsert(this.#byFolder, folderOf(path), () => new Set()).add(path);
     this.#addBlocks(record);
     return true;
   }
@@ -425,12 +425,6 @@ function byScore(one: { score: number; block: number; file: FileRecord }, other:
     comparePaths(one.file.path, other.file.path) ||
     one.block - one.file.firstBlock - (other.block - other.file.firstBlock)
   );
-}
-
-function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
-  const set = sets.get(key);
-  if (set === undefined) sets.set(key, new Set([value]));
-  else set.add(value);
 }
 
 function removeFrom(sets: Map<string, Set<string>>, key: string, value: string): void {

@@ -1,3 +1,4 @@
+import { addToGroup, getOrInsert } from "../text/index.ts";
 import type { BinderSupport } from "./binder-support.ts";
 import { type Declared, fits, type Hint, type Imported, type NameFacts, type Passed } from "./name-facts.ts";
 
@@ -64,7 +65,7 @@ export class NameIndex {
     this.binder = binder;
     for (const file of facts.values()) this.#take(file);
     for (const type of this.#classes.values())
-      for (const base of this.basesOf(type)) this.#derived.set(base, [...(this.#derived.get(base) ?? []), type]);
+      for (const base of this.basesOf(type)) addToGroup(this.#derived, base, type);
   }
 
   /** All classes of the workspace. */
@@ -75,28 +76,26 @@ export class NameIndex {
   #take(facts: NameFacts): void {
     const top = new Map<string, NamedPlace>();
     this.#top.set(facts.path, top);
-    for (const part of moduleNames(facts.path))
-      this.#modules.set(part, [...(this.#modules.get(part) ?? []), facts.path]);
+    for (const part of moduleNames(facts.path)) addToGroup(this.#modules, part, facts.path);
     for (const [at, declared] of facts.declared.entries()) {
       const place = { facts, declared, at };
       if (declared.owner === undefined && !top.has(declared.name)) {
         top.set(declared.name, place);
-        pushTo(this.#topByName, declared.name, place);
+        addToGroup(this.#topByName, declared.name, place);
       }
       if (declared.kind !== "class") {
         const owner = declared.owner === undefined ? undefined : this.#classAt.get(facts.declared[declared.owner]!);
         if (owner === undefined) continue;
-        pushTo(owner.members as Map<string, NamedPlace[]>, declared.name, place);
-        pushTo(this.#membersByName, declared.name, place);
+        addToGroup(owner.members as Map<string, NamedPlace[]>, declared.name, place);
+        addToGroup(this.#membersByName, declared.name, place);
         continue;
       }
       const key = this.#keyOf(facts, declared);
-      let type = this.#classes.get(key);
-      if (type === undefined) {
-        type = { name: declared.name, parts: [], members: new Map() };
-        this.#classes.set(key, type);
-        pushTo(this.#byName, declared.name, type);
-      }
+      const type = getOrInsert(this.#classes, key, () => {
+        const added: NamedClass = { name: declared.name, parts: [], members: new Map() };
+        addToGroup(this.#byName, declared.name, added);
+        return added;
+      });
       (type.parts as NamedPlace[]).push(place);
       this.#classAt.set(declared, type);
       if (declared.namespace) this.#namespaces.add(declared.namespace);
@@ -487,12 +486,6 @@ function isMeant({ kind }: Hint): boolean {
 function moduleNames(path: string): string[] {
   const parts = path.replace(/(\/__init__)?\.py$/, "").split("/");
   return path.endsWith(".py") ? [parts.at(-1)!] : [];
-}
-
-function pushTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { TextRange } from "../text/index.ts";
+import { groupBy, type TextRange } from "../text/index.ts";
 
 /**
  * The role of an identifier at its place.
@@ -139,7 +139,7 @@ export class NameTable {
 
   /** Returns the uses with this name, in the order of the text. */
   named(name: string): readonly NameUse[] {
-    this.#byName ??= byName(this.uses);
+    this.#byName ??= groupBy(this.uses, (use) => use.name);
     return this.#byName.get(name) ?? [];
   }
 
@@ -214,16 +214,6 @@ export type NameTableParts = Pick<
 export function ownerName(table: NameTable, { owner }: NameUse): string | undefined {
   if (owner?.kind === "named") return owner.name;
   return owner?.kind === "here" ? table.owners[owner.owner]!.name : undefined;
-}
-
-function byName(uses: readonly NameUse[]): Map<string, NameUse[]> {
-  const groups = new Map<string, NameUse[]>();
-  for (const use of uses) {
-    const group = groups.get(use.name);
-    if (group === undefined) groups.set(use.name, [use]);
-    else group.push(use);
-  }
-  return groups;
 }
 
 /** A use before it is resolved. */

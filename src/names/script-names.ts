@@ -1,4 +1,4 @@
-import { isIdentifier } from "../text/index.ts";
+import { getOrInsert, isIdentifier } from "../text/index.ts";
 import { type NameRole, type NameTable, NameTableDraft, type SharedForm } from "./name-table.ts";
 import { childrenOf, type ScriptNode, type ScriptTree } from "./script-node.ts";
 
@@ -11,13 +11,11 @@ const known = new WeakMap<ScriptTree["program"], NameTable>();
  * scope in its parameters. A tree is read once.
  */
 export function scriptNames({ program, comments }: ScriptTree): NameTable {
-  const found = known.get(program);
-  if (found !== undefined) return found;
-  const reader = new ScriptReader();
-  reader.read(program as unknown as ScriptNode);
-  const table = reader.draft.toTable(comments);
-  known.set(program, table);
-  return table;
+  return getOrInsert(known, program, () => {
+    const reader = new ScriptReader();
+    reader.read(program as unknown as ScriptNode);
+    return reader.draft.toTable(comments);
+  });
 }
 
 /** The position of the walk. */

@@ -11,6 +11,7 @@ import {
   workLikelihood,
 } from "../analysis/index.ts";
 import {
+  addToGroup,
   Edit,
   type FileChange,
   type FileTexts,
@@ -173,7 +174,7 @@ export function nextRound(
   for (const findings of newFindings(state).values()) {
     for (const { finding, block } of findings) {
       if (block === undefined) unplaced.push(printFinding(finding));
-      else byBlock.set(block, [...(byBlock.get(block) ?? []), finding]);
+      else addToGroup(byBlock, block, finding);
     }
   }
   const found: PlanStep[] = [];

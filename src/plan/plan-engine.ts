@@ -6,7 +6,7 @@ import {
   pathOfBlockId,
   printCodeBlock,
 } from "../analysis/index.ts";
-import { EventQueue, LinkedController } from "../async/index.ts";
+import { type AbortOptions, EventQueue, LinkedController } from "../async/index.ts";
 import { ModelError } from "../model/index.ts";
 import {
   applyWorkspaceEdit,
@@ -805,7 +805,7 @@ class PlanRun {
     this.#throwIfAborted();
   }
 
-  get #signal(): { readonly signal?: AbortSignal | undefined } {
+  get #signal(): AbortOptions {
     return { signal: this.#options.signal };
   }
 

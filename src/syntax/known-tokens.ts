@@ -1,4 +1,4 @@
-import { addToGroup, escapedPattern, getOrInsert } from "../text/index.ts";
+import { addToGroup, countsOf, escapedPattern, getOrInsert } from "../text/index.ts";
 import { more, type TokenFormat, type TokenRun, tokenFormats } from "./token-formats.ts";
 
 /** Whether a text contains a token of one of the {@link tokenFormats}. */
@@ -146,9 +146,7 @@ export function switchesOf(value: string): number {
 
 /** The Shannon entropy of the characters, in bits per character. */
 export function entropyOf(value: string): number {
-  const counts = new Map<string, number>();
-  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
   let bits = 0;
-  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  for (const count of countsOf(value).values()) bits -= (count / value.length) * Math.log2(count / value.length);
   return bits;
 }

@@ -1,4 +1,4 @@
-import { addToGroup, type TextRange } from "../text/index.ts";
+import { addToGroup, getOrInsert, type TextRange } from "../text/index.ts";
 import type { Language, Pair, StringRule } from "./languages.ts";
 
 /** The kind of a range that is not code: `text` is between tags, or around islands of code. */
@@ -166,12 +166,7 @@ const known = new WeakMap<Language, ScanRules>();
 
 /** The rules of a language, computed once for each object. */
 export function scanRules(language: Language): ScanRules {
-  let rules = known.get(language);
-  if (rules === undefined) {
-    rules = { language, triggers: triggersOf(language) };
-    known.set(language, rules);
-  }
-  return rules;
+  return getOrInsert(known, language, () => ({ language, triggers: triggersOf(language) }));
 }
 
 function triggersOf(language: Language): (Trigger[] | undefined)[] {

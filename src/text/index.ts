@@ -32,7 +32,7 @@ export {
   withoutByteOrderMark,
   withoutReturn,
 } from "./lines.ts";
-export { addToGroup, getOrInsert, groupBy, sharedItems } from "./maps.ts";
+export { addToGroup, countsOf, getOrInsert, groupBy, sharedItems } from "./maps.ts";
 export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
 export { once } from "./once.ts";
 export { type DiffIssue, type ParsedDiff, parseUnifiedDiff } from "./parse-unified-diff.ts";

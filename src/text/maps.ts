@@ -31,13 +31,19 @@ export function getOrInsert<Key, Value>(
   return made;
 }
 
+/** Counts how often each item occurs; items are compared as `Map` keys are. */
+export function countsOf<Item>(items: Iterable<Item>): Map<Item, number> {
+  const counts = new Map<Item, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
 /**
  * Returns the items that two lists have in common, each as often as both contain it, in the order
  * of the second. Items are compared as `Map` keys are.
  */
 export function sharedItems<T>(one: readonly T[], other: readonly T[]): readonly T[] {
-  const left = new Map<T, number>();
-  for (const item of one) left.set(item, (left.get(item) ?? 0) + 1);
+  const left = countsOf(one);
   return other.filter((item) => {
     const count = left.get(item) ?? 0;
     if (count > 0) left.set(item, count - 1);

@@ -1,4 +1,4 @@
-import type { Clock } from "../async/index.ts";
+import type { AbortOptions, Clock } from "../async/index.ts";
 import type { Watch, Watcher } from "./file-system.ts";
 import { ignoreFileNames } from "./ignore-tree.ts";
 import type { SkipReason } from "./skip-reason.ts";
@@ -32,7 +32,7 @@ export interface WorkspaceOptions extends SurveyOptions {
    */
   readonly maxWaitMs?: number;
   /** Aborts the opening; later it has no effect. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The change of one file. A file that is replaced, as editors do when they save, is `changed`. */
@@ -154,7 +154,7 @@ export class Workspace implements AsyncDisposable {
    * Rejects with the error of the watcher when it cannot be started, with the signal's reason on
    * abort, and as {@link refresh} does.
    */
-  async watch(watch: Watch, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+  async watch(watch: Watch, { signal }: AbortOptions = {}): Promise<void> {
     if (this.#closing !== undefined) return;
     const watcher = await watch({
       paths: [this.root, ...this.#survey.rules.outerFiles],

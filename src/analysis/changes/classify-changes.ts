@@ -1,9 +1,10 @@
 import { runSteps, runStepsInTurns, type Steps } from "../../async/index.ts";
 import { type Language, languageOf } from "../../syntax/index.ts";
+import { countsOf, getOrInsert } from "../../text/index.ts";
 import { comparePaths } from "../../workspace/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { AtomicChange } from "./atomic-change.ts";
-import { codeTokenSteps, meaningOf, type TokenBag, tokenBag } from "./code-tokens.ts";
+import { codeTokenSteps, meaningOf, type TokenBag } from "./code-tokens.ts";
 import { additionOf, type BlockSide, deletionOf, exportOf, modificationsOf, passageOf } from "./compare-blocks.ts";
 import {
   type BlockNode,
@@ -107,7 +108,7 @@ function* readFile(path: string, { text, blocks }: FileState): Steps<ReadFile> {
     ...{ path, text, language, roots },
     // Only added and removed files are compared as a whole.
     get bag() {
-      bag ??= tokenBag(meaningOf(tokens));
+      bag ??= countsOf(meaningOf(tokens));
       return bag;
     },
   };
@@ -182,9 +183,7 @@ class Classification {
     const byName = new Map<string, Set<Loose>>();
     for (const loose of this.#added) {
       if (!canMove(loose.node)) continue;
-      const list = byName.get(loose.node.localName);
-      if (list === undefined) byName.set(loose.node.localName, new Set([loose]));
-      else list.add(loose);
+      getOrInsert(byName, loose.node.localName, () => new Set()).add(loose);
     }
     const moved = new Set<BlockNode>();
     for (const { node, file } of this.#removed) {

@@ -269,13 +269,6 @@ function isTuple(
 /** How often each token occurs. */
 export type TokenBag = ReadonlyMap<string, number>;
 
-/** Counts how often each token occurs. */
-export function tokenBag(tokens: readonly string[]): TokenBag {
-  const bag = new Map<string, number>();
-  for (const token of tokens) bag.set(token, (bag.get(token) ?? 0) + 1);
-  return bag;
-}
-
 /**
  * The similarity of two bags: 0 for nothing in common, 1 for equal, also for two empty ones.
  *

@@ -1,6 +1,7 @@
+import { countsOf } from "../../text/index.ts";
 import { nameOf } from "../../workspace/index.ts";
 import { baseName, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
-import { type CodeToken, layout, likeness, meaningOf, type TokenBag, tokenBag, tokensIn } from "./code-tokens.ts";
+import { type CodeToken, layout, likeness, meaningOf, type TokenBag, tokensIn } from "./code-tokens.ts";
 
 const layoutTexts: ReadonlySet<string> = new Set(Object.values(layout));
 
@@ -40,7 +41,7 @@ export class BlockNode {
 
   /** How often each token of {@link meaning} occurs. */
   get bag(): TokenBag {
-    this.#bag ??= tokenBag(this.meaning);
+    this.#bag ??= countsOf(this.meaning);
     return this.#bag;
   }
 
@@ -217,7 +218,7 @@ export function likenessOf(one: BlockNode, other: BlockNode): number {
   const name = one.block.simpleName;
   const newName = other.block.simpleName;
   if (name === newName || name === "" || newName === "") return likeness(one.bag, other.bag);
-  return likeness(tokenBag(one.meaning.map((token) => (token === name ? newName : token))), other.bag);
+  return likeness(countsOf(one.meaning.map((token) => (token === name ? newName : token))), other.bag);
 }
 
 /** The group of kinds that may become each other; the kind itself where it has no such group. */

@@ -1,4 +1,4 @@
-import { Edit, type TextRange } from "../../text/index.ts";
+import { addToGroup, countsOf, Edit, type TextRange } from "../../text/index.ts";
 import { isAboutLibrary, missingPackage } from "./library-diagnostics.ts";
 import type { Diagnostic } from "./type-checker.ts";
 
@@ -107,10 +107,7 @@ function unpaired<T>(
   // The lists are reversed, so that `pop` takes the first diagnostic of a key.
   for (const one of gone.toReversed()) {
     const key = keyBefore(one);
-    if (key === undefined) continue;
-    const same = waiting.get(key);
-    if (same === undefined) waiting.set(key, [one]);
-    else same.push(one);
+    if (key !== undefined) addToGroup(waiting, key, one);
   }
   const paired = new Set<T>();
   const left = fresh.filter((one) => {
@@ -120,13 +117,6 @@ function unpaired<T>(
     return partner === undefined;
   });
   return { gone: gone.filter((one) => !paired.has(one)), fresh: left };
-}
-
-/** The number of times that each of these occurs. */
-export function countsOf(keys: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
 }
 
 function wholeLines(text: string, { start, end }: TextRange): TextRange {

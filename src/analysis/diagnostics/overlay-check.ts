@@ -67,7 +67,7 @@ export class OverlayCheck {
   /** Updates texts and returns the diagnostics that were not there before the change. */
   async update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly Diagnostic[]> {
     const { checker, reachOf, signal } = this.#request;
-    const options = signal === undefined ? {} : { signal };
+    const options = { signal };
     const fresh = new Map([...texts].filter(([path, text]) => this.textNow(path) !== text));
     for (const [path, text] of fresh) {
       this.#texts.set(path, text);

@@ -1,3 +1,4 @@
+import type { AbortOptions } from "../../async/index.ts";
 import type { MemberNameSource, ReferenceSource } from "../graph/reference.ts";
 
 /** An error that a type checker reports in a file. Plain data; offsets are in UTF-16 units. */
@@ -23,16 +24,13 @@ export interface Diagnostic {
  */
 export interface TypeChecker {
   /** The errors of these files, or of all known files if `paths` is absent. */
-  errorsOf(
-    paths: readonly string[] | undefined,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<readonly Diagnostic[]>;
+  errorsOf(paths: readonly string[] | undefined, options?: AbortOptions): Promise<readonly Diagnostic[]>;
 }
 
 /** A type checker whose texts can be replaced. */
 export interface OverlayTypeChecker extends TypeChecker {
   /** Updates texts of files; `undefined` removes a file. */
-  update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  update(texts: ReadonlyMap<string, string | undefined>, options?: AbortOptions): Promise<void>;
   /**
    * A snapshot of the checker's current state, which later updates do not affect; absent where the
    * checker has a single state only.

@@ -44,7 +44,7 @@ const maxContainingFiles = 100;
  */
 export async function changedGraph(request: ChangedGraphRequest): Promise<ReadableGraph> {
   const { graph, changed, sources, textOf, blocksOf, signal, yieldThread } = request;
-  const options = signal === undefined ? {} : { signal };
+  const options = { signal };
   const containing = await filesContaining(await addedNames(request), request);
   const files: GraphFile[] = [];
   for (const source of sources) {

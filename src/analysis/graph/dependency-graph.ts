@@ -1,4 +1,4 @@
-import type { TextRange } from "../../text/index.ts";
+import { addToGroup, getOrInsert, type TextRange } from "../../text/index.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import type { FileReferences, Reference } from "./reference.ts";
 
@@ -211,12 +211,10 @@ export class DependencyGraph {
     const known = outgoing.findIndex((edge) => edge.to === to.id && edge.relation === relation);
     if (known >= 0 && (outgoing[known]!.isInSignature || !isInSignature)) return;
     const edge: GraphEdge = { from: from.id, relation, to: to.id, isInSignature };
-    let files = this.#incoming.get(to.id);
-    if (files === undefined) {
-      files = new Map();
-      this.#incoming.set(to.id, files);
-    }
-    const incoming = listOf(files, path);
+    const incoming = listOf(
+      getOrInsert(this.#incoming, to.id, () => new Map()),
+      path,
+    );
     if (known >= 0) {
       incoming[incoming.indexOf(outgoing[known]!)] = edge;
       outgoing[known] = edge;
@@ -227,12 +225,11 @@ export class DependencyGraph {
   }
 
   #wait(path: string, file: FileEntry, reference: Reference): void {
-    let waiting = this.#waiting.get(reference.targetPath);
-    if (waiting === undefined) {
-      waiting = new Map();
-      this.#waiting.set(reference.targetPath, waiting);
-    }
-    listOf(waiting, path).push(reference);
+    addToGroup(
+      getOrInsert(this.#waiting, reference.targetPath, () => new Map()),
+      path,
+      reference,
+    );
     file.waitsFor.add(reference.targetPath);
   }
 }
@@ -352,12 +349,7 @@ function relationOf({ role }: Reference, from: CodeBlock): Relation {
 }
 
 function listOf<K, V>(map: Map<K, V[]>, key: K): V[] {
-  let list = map.get(key);
-  if (list === undefined) {
-    list = [];
-    map.set(key, list);
-  }
-  return list;
+  return getOrInsert(map, key, () => []);
 }
 
 /**

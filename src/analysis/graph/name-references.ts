@@ -1,6 +1,7 @@
-import { runStepsInTurns } from "../../async/index.ts";
+import { type AbortOptions, runStepsInTurns } from "../../async/index.ts";
 import { binders, FactsDraft, type NameFacts, NameIndex, unknown } from "../../names/index.ts";
 import { languageOf, type PlainNode, plainTreeInSlices, type Syntax } from "../../syntax/index.ts";
+import { getOrInsert } from "../../text/index.ts";
 import type { CodeBlock } from "./code-block.ts";
 import type { FileReferences, ReferenceSource } from "./reference.ts";
 import { resolveNames } from "./resolve-names.ts";
@@ -49,10 +50,7 @@ export class NameReferences implements ReferenceSource {
    * languages are ignored. The first call also reads all other files of the options. Rejects with
    * the signal's reason on abort; texts that were not parsed until then are not taken over.
    */
-  async update(
-    texts: ReadonlyMap<string, string | undefined>,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<void> {
+  async update(texts: ReadonlyMap<string, string | undefined>, { signal }: AbortOptions = {}): Promise<void> {
     const unread = new Set(this.#unread);
     this.#unread = [];
     try {
@@ -79,10 +77,7 @@ export class NameReferences implements ReferenceSource {
    * The references of these files, in the order given, with the facts of all files. Unknown files,
    * and those of other languages, have none. Rejects with the signal's reason on abort.
    */
-  async referencesOf(
-    paths: readonly string[],
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<readonly FileReferences[]> {
+  async referencesOf(paths: readonly string[], options: AbortOptions = {}): Promise<readonly FileReferences[]> {
     if (this.#unread.length > 0) await this.update(new Map(), options);
     const found: FileReferences[] = [];
     for (const [index, path] of paths.entries()) {
@@ -114,24 +109,17 @@ export class NameReferences implements ReferenceSource {
   }
 
   #indexOf(language: string): NameIndex {
-    let index = this.#indexes.get(language);
-    if (index === undefined) {
+    return getOrInsert(this.#indexes, language, () => {
       // Sorted by path, so that the result doesn't depend on the order of updates.
       const files = [...this.#facts.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1));
-      index = new NameIndex(new Map(files), binders[language]!);
-      this.#indexes.set(language, index);
-    }
-    return index;
+      return new NameIndex(new Map(files), binders[language]!);
+    });
   }
 
   async #take(path: string, text: string | undefined): Promise<void> {
     const language = languageOf(path).id;
     if (!this.languages.includes(language)) return;
-    let files = this.#facts.get(language);
-    if (files === undefined) {
-      files = new Map();
-      this.#facts.set(language, files);
-    }
+    const files = getOrInsert(this.#facts, language, () => new Map());
     this.#indexes.delete(language);
     const facts = text === undefined ? undefined : await this.#read(path, text, language);
     if (facts === undefined) files.delete(path);

@@ -1,3 +1,4 @@
+import type { AbortOptions } from "../../async/index.ts";
 /** How a name is used. `shape`: there is no name, but the code must match the target's type. */
 export type ReferenceRole =
   | "import"
@@ -72,7 +73,7 @@ export interface ReferenceSource extends AsyncDisposable {
    * Passes new texts of files; `undefined` removes a file. Files that were never updated have the
    * text of the file system.
    */
-  update(texts: ReadonlyMap<string, string | undefined>, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  update(texts: ReadonlyMap<string, string | undefined>, options?: AbortOptions): Promise<void>;
   /**
    * Increases when an update changed how files are parsed or modules are resolved, so that all
    * earlier answers are outdated; absent if that never happens.
@@ -85,7 +86,7 @@ export interface ReferenceSource extends AsyncDisposable {
   typesAt?(
     path: string,
     nameStarts: readonly number[],
-    options?: { readonly signal?: AbortSignal },
+    options?: AbortOptions,
   ): Promise<readonly (string | undefined)[]>;
   /**
    * The resolved names of these files, in the order given. Unknown paths have no references. With
@@ -94,7 +95,7 @@ export interface ReferenceSource extends AsyncDisposable {
    */
   referencesOf(
     paths: readonly string[],
-    options?: { readonly onlyNames?: ReadonlySet<string>; readonly signal?: AbortSignal },
+    options?: { readonly onlyNames?: ReadonlySet<string>; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly FileReferences[]>;
 }
 
@@ -104,7 +105,7 @@ export interface MemberNameSource {
    * The names that may be at `offset` (UTF-16 units), directly after a dot and in place of the name
    * that is there. Rejects as the checker does, and with the signal's reason.
    */
-  membersAt(path: string, offset: number, options?: { readonly signal?: AbortSignal }): Promise<MemberNames>;
+  membersAt(path: string, offset: number, options?: AbortOptions): Promise<MemberNames>;
 }
 
 /**

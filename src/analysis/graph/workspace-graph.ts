@@ -1,6 +1,7 @@
-import { SerialQueue } from "../../async/index.ts";
+import { type AbortOptions, SerialQueue } from "../../async/index.ts";
 import { isScript } from "../../names/index.ts";
 import { languageOf } from "../../syntax/index.ts";
+import { addToGroup, getOrInsert } from "../../text/index.ts";
 import type { BlockReader } from "./block-reader.ts";
 import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { DependencyGraph } from "./dependency-graph.ts";
@@ -49,7 +50,7 @@ export interface GraphProgress {
 /** Options of {@link WorkspaceGraph.build}. */
 export interface BuildOptions {
   readonly onProgress?: (progress: GraphProgress) => void;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The result of an update. */
@@ -131,10 +132,7 @@ export class WorkspaceGraph {
    * run one after another. Rejects with the signal's reason on abort; the next update then applies
    * these texts too, because the sources may have them already.
    */
-  update(
-    changes: ReadonlyMap<string, string | undefined>,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<GraphUpdate> {
+  update(changes: ReadonlyMap<string, string | undefined>, { signal }: AbortOptions = {}): Promise<GraphUpdate> {
     return this.#turns.run(async () => {
       const earlier = new Set(this.#pending.keys());
       for (const [path, text] of changes) this.#pending.set(path, text);
@@ -237,7 +235,7 @@ export class WorkspaceGraph {
     for (const source of this.#options.sources) {
       const { revision } = source;
       try {
-        await source.update(new Map(this.#pending), signal === undefined ? {} : { signal });
+        await source.update(new Map(this.#pending), { signal });
       } finally {
         this.#isOutdated ||= source.revision !== revision;
       }
@@ -270,7 +268,7 @@ export class WorkspaceGraph {
     const all = inferred.map(async ({ edit, blocks }) => {
       const source = without?.has(edit.path) === true ? undefined : this.#sourceOf(edit.path);
       const starts = blocks.map((id) => edit[when]!.states.get(id)!.block.nameRange?.start ?? -1);
-      const printed = await source?.typesAt?.(edit.path, starts, signal === undefined ? {} : { signal });
+      const printed = await source?.typesAt?.(edit.path, starts, { signal });
       return blocks.map((id, index) => ({ id, printed: printed?.[index] }));
     });
     return (await Promise.all(all)).flat();
@@ -357,7 +355,7 @@ export class WorkspaceGraph {
           await this.#options.yieldThread();
           signal?.throwIfAborted();
           const some = own.slice(at, at + filesAtOnce);
-          for (const references of await source.referencesOf(some, signal === undefined ? {} : { signal })) {
+          for (const references of await source.referencesOf(some, { signal })) {
             this.#setReferences(references);
             resolved.add(references.path);
           }
@@ -375,10 +373,7 @@ export class WorkspaceGraph {
     const groups = new Map<ReferenceSource, string[]>();
     for (const path of paths) {
       const source = this.#sourceOf(path);
-      if (source === undefined) continue;
-      const group = groups.get(source);
-      if (group === undefined) groups.set(source, [path]);
-      else group.push(path);
+      if (source !== undefined) addToGroup(groups, source, path);
     }
     return groups;
   }
@@ -388,10 +383,7 @@ export class WorkspaceGraph {
     this.#unlink(path);
     this.#files.set(path, { ...this.#files.get(path)!, modules });
     for (const { path: target } of modules) {
-      if (target === undefined) continue;
-      const importers = this.#importers.get(target);
-      if (importers === undefined) this.#importers.set(target, new Set([path]));
-      else importers.add(path);
+      if (target !== undefined) getOrInsert(this.#importers, target, () => new Set()).add(path);
     }
     this.graph.setReferences(references);
   }

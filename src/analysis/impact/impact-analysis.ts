@@ -34,7 +34,7 @@ export interface ImpactRequest {
   readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
   /** From 1; default: 3. */
   readonly maxHops?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * Yields to the event loop between files. Without it a change of many files blocks the event
    * loop.

@@ -1,4 +1,5 @@
 import { languageById } from "../../syntax/index.ts";
+import { groupBy } from "../../text/index.ts";
 import { languageTraits } from "../graph/language-traits.ts";
 
 /**
@@ -214,13 +215,7 @@ const maxNamed = 3;
  * reason.
  */
 function unreadChanges(changes: ImpactCoverage["skippedChanges"]): string[] {
-  const byKind = new Map<string, (typeof changes)[number][]>();
-  for (const change of changes) {
-    const kind = /^(?:\D[^:]*)/.exec(change.reason)?.[0] ?? "too large";
-    const list = byKind.get(kind);
-    if (list === undefined) byKind.set(kind, [change]);
-    else list.push(change);
-  }
+  const byKind = groupBy(changes, ({ reason }) => /^(?:\D[^:]*)/.exec(reason)?.[0] ?? "too large");
   return [...byKind].flatMap(([kind, list]) => {
     if (list.length <= maxNamed) return list.map(({ path, reason }) => `The change of ${path} was not read: ${reason}`);
     const named = list.slice(0, maxNamed).map(({ path }) => path);

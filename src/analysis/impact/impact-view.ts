@@ -1,4 +1,4 @@
-import { Lines } from "../../text/index.ts";
+import { getOrInsert, Lines } from "../../text/index.ts";
 import type { ChangedText } from "../../workspace/index.ts";
 import type { AtomicChange, ChangeLabel } from "../changes/atomic-change.ts";
 import { type BlockId, blockId, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
@@ -283,20 +283,14 @@ class Places {
   }
 
   #blocksIn(side: "+" | "-", path: string, text: string): KnownBlocks {
-    const key = side + path;
-    let known = this.#known.get(key);
-    if (known === undefined) {
+    return getOrInsert(this.#known, side + path, () => {
       const blocks = this.#options.blocksOf(path, text);
-      known = { byId: new Map(blocks.map((one) => [blockId(one), one])), at: blockFinder(blocks) };
-      this.#known.set(key, known);
-    }
-    return known;
+      return { byId: new Map(blocks.map((one) => [blockId(one), one])), at: blockFinder(blocks) };
+    });
   }
 
   #linesOf(key: string, text: string): Lines {
-    const known = this.#lines.get(key) ?? Lines.of(text);
-    this.#lines.set(key, known);
-    return known;
+    return getOrInsert(this.#lines, key, () => Lines.of(text));
   }
 
   #view(block: CodeBlock, lines: Lines, isGone: boolean): BlockView {

@@ -1,4 +1,4 @@
-import { SerialQueue, SharedWork } from "../../async/index.ts";
+import { type AbortOptions, SerialQueue, SharedWork } from "../../async/index.ts";
 import { comparePaths } from "../../workspace/index.ts";
 import type { CheckerSnapshot, Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
@@ -12,11 +12,6 @@ export type CachedTypeChecker = OverlayTypeChecker & Partial<Pick<ReferenceSourc
 export type TextOverlay = ReadonlyMap<string, string | undefined>;
 
 const noTexts: TextOverlay = new Map();
-
-/** Options of every request of {@link TypeCheckCache}. */
-export interface CheckRequestOptions {
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** The dependencies of {@link TypeCheckCache}. */
 export interface TypeCheckCacheParts {
@@ -120,7 +115,7 @@ export class TypeCheckCache {
    * Returns the errors of these files with the present texts. Rejects as the checker does, and with
    * the signal's reason.
    */
-  errorsOf(paths: readonly string[], options: CheckRequestOptions = {}): Promise<readonly Diagnostic[]> {
+  errorsOf(paths: readonly string[], options: AbortOptions = {}): Promise<readonly Diagnostic[]> {
     return this.errorsWith(noTexts, paths, options);
   }
 
@@ -131,7 +126,7 @@ export class TypeCheckCache {
   async errorsWith(
     overlay: TextOverlay,
     paths: readonly string[],
-    { signal }: CheckRequestOptions = {},
+    { signal }: AbortOptions = {},
   ): Promise<readonly Diagnostic[]> {
     signal?.throwIfAborted();
     const texts = this.#textsWith(overlay);
@@ -163,12 +158,7 @@ export class TypeCheckCache {
    * overlay; `any` where the checker lists no members. Rejects as the checker does, and with the
    * signal's reason.
    */
-  membersWith(
-    overlay: TextOverlay,
-    path: string,
-    offset: number,
-    options: CheckRequestOptions = {},
-  ): Promise<MemberNames> {
+  membersWith(overlay: TextOverlay, path: string, offset: number, options: AbortOptions = {}): Promise<MemberNames> {
     const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined): Promise<MemberNames> =>
       (await (held ?? this.#checker).membersAt?.(path, offset, { signal })) ?? { kind: "any" };
     return this.runQuery(overlay, { path, key: `members at ${offset}` }, query, options);
@@ -185,7 +175,7 @@ export class TypeCheckCache {
     overlay: TextOverlay,
     { path, key }: { readonly path: string; readonly key: string },
     query: (signal: AbortSignal, held: CheckerSnapshot | undefined) => Promise<T>,
-    { signal }: CheckRequestOptions = {},
+    { signal }: AbortOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
     const state = this.#stateOf(this.#textsWith(overlay));

@@ -2,7 +2,6 @@ export type { PyrightProgram } from "./pyright-program.ts";
 export {
   type PyrightError,
   type PyrightPlace,
-  type PyrightRequestOptions,
   PyrightService,
   type PyrightServiceOptions,
 } from "./pyright-service.ts";

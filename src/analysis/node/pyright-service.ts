@@ -4,6 +4,7 @@ import { Socket } from "node:net";
 import { parse } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Diagnostic, DocumentDiagnosticReport, Location, ProtocolConnection } from "vscode-languageserver/node";
+import type { AbortOptions } from "../../async/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { EmendError, errorMessage, Lines, type Position } from "../../text/index.ts";
 import { readRegularFile, signalOwned, spawnOwned, toPortablePath } from "../../workspace/node/index.ts";
@@ -42,11 +43,6 @@ export interface PyrightError {
   /** The name of pyright's rule, such as `reportCallIssue`; `error` when there is none. */
   readonly code: string;
   readonly message: string;
-}
-
-/** Options of any request. */
-export interface PyrightRequestOptions {
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -100,7 +96,7 @@ export class PyrightService implements AsyncDisposable {
    * {@link EmendError}: `pyright-missing` where the program cannot be started, otherwise as the
    * methods do; and with the signal's reason on abort. The process has then been ended.
    */
-  static async open(options: PyrightServiceOptions, question: PyrightRequestOptions = {}): Promise<PyrightService> {
+  static async open(options: PyrightServiceOptions, question: AbortOptions = {}): Promise<PyrightService> {
     const { command, args } = options.program;
     const { maxMemoryMb } = { ...pyrightLimits, ...options.limits };
     // The folder is not the workspace: pyright runs the user's Python to find its packages, and
@@ -158,7 +154,7 @@ export class PyrightService implements AsyncDisposable {
   async definitions(
     path: string,
     offsets: readonly number[],
-    options: PyrightRequestOptions = {},
+    options: AbortOptions = {},
   ): Promise<readonly (readonly PyrightPlace[])[]> {
     const { lines } = this.#document(path);
     const textDocument = { uri: uriOf(path) };
@@ -179,7 +175,7 @@ export class PyrightService implements AsyncDisposable {
    * Rejects with an {@link EmendError}: `file-missing` where no text of a file was set, otherwise
    * as described for the class. Rejects with the signal's reason on abort.
    */
-  async errors(paths: readonly string[], options: PyrightRequestOptions = {}): Promise<readonly PyrightError[]> {
+  async errors(paths: readonly string[], options: AbortOptions = {}): Promise<readonly PyrightError[]> {
     const found = await eachOf(paths, async (path) => {
       const { lines } = this.#document(path);
       const params = { textDocument: { uri: uriOf(path) } };
@@ -201,7 +197,7 @@ export class PyrightService implements AsyncDisposable {
     await this.close();
   }
 
-  async #start(options: PyrightRequestOptions): Promise<void> {
+  async #start(options: AbortOptions): Promise<void> {
     const { stdin, stdout } = this.#child;
     this.#watch();
     const { createProtocolConnection, StreamMessageReader, StreamMessageWriter } = await import(
@@ -273,7 +269,7 @@ export class PyrightService implements AsyncDisposable {
     await this.#guard(this.#connection!.sendNotification(method, params), {});
   }
 
-  async #request<T>(method: string, params: object, options: PyrightRequestOptions): Promise<T> {
+  async #request<T>(method: string, params: object, options: AbortOptions): Promise<T> {
     if (this.#lost !== undefined) throw this.#lost;
     options.signal?.throwIfAborted();
     return this.#guard(this.#connection!.sendRequest<T>(method, params), options);
@@ -292,7 +288,7 @@ export class PyrightService implements AsyncDisposable {
    * Settles like `work`, or rejects when the process ends, the time is over, or the signal is
    * aborted.
    */
-  #guard<T>(work: Promise<T>, { signal }: PyrightRequestOptions): Promise<T> {
+  #guard<T>(work: Promise<T>, { signal }: AbortOptions): Promise<T> {
     if (this.#waiting === 0) this.#limits?.busy();
     this.#waiting += 1;
     const answered = () => {

@@ -1,12 +1,13 @@
+import type { AbortOptions } from "../../async/index.ts";
 import { languageOf } from "../../syntax/index.ts";
-import { Lines } from "../../text/index.ts";
+import { getOrInsert, Lines } from "../../text/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { languageTraits } from "../graph/language-traits.ts";
 import type { NameReferences } from "../graph/name-references.ts";
 import type { FileReferences, Reference, ReferenceSource, UnresolvedMemberName } from "../graph/reference.ts";
-import type { PyrightPlace, PyrightRequestOptions } from "./pyright-service.ts";
+import type { PyrightPlace } from "./pyright-service.ts";
 import type { PyrightExcess, PyrightRequests, RestartingPyright } from "./restarting-pyright.ts";
 
 /** The options of a {@link PyrightSource}. The caller still owns everything but the service. */
@@ -28,7 +29,7 @@ export interface PyrightSourceOptions {
   readonly overlay?: ReadonlyMap<string, string | undefined>;
   /** Starts the service when it is first needed. The source disposes of it. */
   readonly open: (
-    requestOptions: PyrightRequestOptions,
+    requestOptions: AbortOptions,
   ) => Promise<PyrightRequests & Partial<Pick<RestartingPyright, "leftOut">>>;
 }
 
@@ -102,10 +103,7 @@ export class PyrightSource implements ReferenceSource {
    * {@link resolveMembers} are dropped. Rejects with the signal's reason on abort, and as {@link
    * PyrightService} does where it runs.
    */
-  async update(
-    texts: ReadonlyMap<string, string | undefined>,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<void> {
+  async update(texts: ReadonlyMap<string, string | undefined>, options: AbortOptions = {}): Promise<void> {
     await this.#options.names.update(texts, options);
     this.#settled.clear();
     await this.#setTexts(texts);
@@ -115,10 +113,7 @@ export class PyrightSource implements ReferenceSource {
    * The references of these files, in the order given, by names and with what {@link
    * resolveMembers} has resolved. Pyright is not used. Rejects with the signal's reason on abort.
    */
-  async referencesOf(
-    paths: readonly string[],
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<readonly FileReferences[]> {
+  async referencesOf(paths: readonly string[], options: AbortOptions = {}): Promise<readonly FileReferences[]> {
     const found = await this.#options.names.referencesOf(paths, options);
     return found.map((file) => this.#withSettled(file));
   }
@@ -128,10 +123,7 @@ export class PyrightSource implements ReferenceSource {
    * results are kept for {@link referencesOf}. Starts pyright where there are any. Rejects as
    * {@link PyrightService} does, and with the signal's reason on abort.
    */
-  async resolveMembers(
-    request: MembersToResolve,
-    requestOptions: PyrightRequestOptions = {},
-  ): Promise<ResolvedMembers> {
+  async resolveMembers(request: MembersToResolve, requestOptions: AbortOptions = {}): Promise<ResolvedMembers> {
     const { names, paths, blocks = [], maxQuestions = Number.POSITIVE_INFINITY } = request;
     const wanted = new Set(paths);
     const isWanted = (path: string, { start, name }: UnresolvedMemberName) =>
@@ -142,7 +134,7 @@ export class PyrightSource implements ReferenceSource {
       names === undefined
         ? new Set([...wanted, ...blocks.map(({ path }) => path)])
         : this.languages.flatMap((language) => [...this.#options.names.paths(language)]);
-    const found = await this.#options.names.referencesOf([...searched].filter(isPython), signalOf(requestOptions));
+    const found = await this.#options.names.referencesOf([...searched].filter(isPython), requestOptions);
     const counts = { queried: 0, known: 0, left: 0 };
     const files: FileReferences[] = [];
     for (const file of found) {
@@ -206,7 +198,7 @@ export class PyrightSource implements ReferenceSource {
     );
   }
 
-  #start(requestOptions: PyrightRequestOptions): ReturnType<PyrightSourceOptions["open"]> {
+  #start(requestOptions: AbortOptions): ReturnType<PyrightSourceOptions["open"]> {
     this.#service ??= this.#options.open(requestOptions).then(async (service) => {
       this.#started = service;
       await service.setTexts(this.#absolute(this.#overlay));
@@ -234,19 +226,14 @@ export class PyrightSource implements ReferenceSource {
   }
 
   #settledOf(path: string): Map<number, Meaning | undefined> {
-    let settled = this.#settled.get(path);
-    if (settled === undefined) {
-      settled = new Map();
-      this.#settled.set(path, settled);
-    }
-    return settled;
+    return getOrInsert(this.#settled, path, () => new Map());
   }
 
   async #definitions(
     path: string,
     text: string,
     doubts: readonly UnresolvedMemberName[],
-    requestOptions: PyrightRequestOptions,
+    requestOptions: AbortOptions,
   ): Promise<readonly (readonly PyrightPlace[])[]> {
     const service = await this.#start(requestOptions);
     await this.#setTexts(new Map([[path, text]]));
@@ -306,8 +293,4 @@ function roleOf(role: UnresolvedMemberName["role"], { kind }: CodeBlock): Refere
   if (role !== "call") return role;
   if (kind === "class") return "instantiate";
   return kind === "function" || kind === "method" || kind === "constructor" ? "call" : "value";
-}
-
-function signalOf({ signal }: PyrightRequestOptions): { readonly signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }

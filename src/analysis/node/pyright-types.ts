@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { AbortOptions } from "../../async/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { ChangedText } from "../../workspace/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
@@ -9,7 +10,7 @@ import type { DependencyGraph } from "../graph/dependency-graph.ts";
 import type { PythonCoverage } from "../impact/impact-coverage.ts";
 import { mayImpact } from "../impact/may-impact.ts";
 import { findPyright, type PyrightSearch } from "./pyright-program.ts";
-import { type PyrightRequestOptions, PyrightService } from "./pyright-service.ts";
+import { PyrightService } from "./pyright-service.ts";
 import { PyrightSource, type PyrightSourceOptions, type ResolvedMembers } from "./pyright-source.ts";
 import { RestartingPyright } from "./restarting-pyright.ts";
 
@@ -50,7 +51,7 @@ export function pyrightIn(
   if (program === undefined) return undefined;
   const { root, timeoutMs, maxMemoryMb } = search;
   const limits = maxMemoryMb === undefined ? undefined : { maxMemoryMb };
-  const open = (request: PyrightRequestOptions) => PyrightService.open({ root, program, timeoutMs, limits }, request);
+  const open = (request: AbortOptions) => PyrightService.open({ root, program, timeoutMs, limits }, request);
   return (request) => RestartingPyright.open({ root, open }, request);
 }
 
@@ -93,7 +94,7 @@ export class PythonTypes implements AsyncDisposable {
       const files = filesNear(request, changes).filter((path) => this.source.isPython(path));
       const paths = files.slice(0, maxChecked);
       const checker = this.source.checkerFor(paths);
-      const before = await checker.errorsOf(undefined, signal === undefined ? {} : { signal });
+      const before = await checker.errorsOf(undefined, { signal });
       const counts = { files: paths.length, unchecked: files.length - paths.length, errorsBefore: before.length };
       this.#coverage = { kind: "queried", ...settled, ...counts };
       return { checker: this.#guarded(checker), before };

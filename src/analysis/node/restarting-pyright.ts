@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
-import { SerialQueue } from "../../async/index.ts";
+import { type AbortOptions, SerialQueue } from "../../async/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { joinPath } from "../../workspace/index.ts";
-import type { PyrightError, PyrightPlace, PyrightRequestOptions, PyrightService } from "./pyright-service.ts";
+import type { PyrightError, PyrightPlace, PyrightService } from "./pyright-service.ts";
 
 /** The requests to pyright; {@link PyrightService} describes them. */
 export type PyrightRequests = Pick<PyrightService, "setTexts" | "definitions" | "errors" | "close">;
@@ -18,7 +18,7 @@ export interface RestartingPyrightOptions {
   /** The absolute path of the workspace, links resolved, with `/`. */
   readonly root: string;
   /** Opens the first service and those that replace it. */
-  readonly open: (requestOptions: PyrightRequestOptions) => Promise<RestartableService>;
+  readonly open: (requestOptions: AbortOptions) => Promise<RestartableService>;
 }
 
 /**
@@ -55,10 +55,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
   }
 
   /** Opens the first service. Rejects as `open` does. */
-  static async open(
-    options: RestartingPyrightOptions,
-    requestOptions: PyrightRequestOptions = {},
-  ): Promise<RestartingPyright> {
+  static async open(options: RestartingPyrightOptions, requestOptions: AbortOptions = {}): Promise<RestartingPyright> {
     return new RestartingPyright(await options.open(requestOptions), options);
   }
 
@@ -92,7 +89,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
   async definitions(
     path: string,
     offsets: readonly number[],
-    options: PyrightRequestOptions = {},
+    options: AbortOptions = {},
   ): Promise<readonly (readonly PyrightPlace[])[]> {
     const found = await this.#each(
       [path],
@@ -107,7 +104,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
    * See {@link PyrightService.errors}. A file that is left out has no errors. Rejects as the
    * service does where a restart does not help, or for other failures.
    */
-  async errors(paths: readonly string[], options: PyrightRequestOptions = {}): Promise<readonly PyrightError[]> {
+  async errors(paths: readonly string[], options: AbortOptions = {}): Promise<readonly PyrightError[]> {
     const found = await this.#each(
       paths,
       (some) => this.#service.errors(some, options),
@@ -135,7 +132,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
     paths: readonly string[],
     request: (paths: readonly string[]) => Promise<T>,
     none: () => T,
-    options: PyrightRequestOptions,
+    options: AbortOptions,
   ): Promise<T[]> {
     if (this.#restarts === 0) {
       const together = await this.#try<T | undefined>(
@@ -156,7 +153,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
   async #try<T>(
     request: () => Promise<T>,
     paths: readonly string[],
-    { signal, isInTurn = false }: PyrightRequestOptions & { readonly isInTurn?: boolean },
+    { signal, isInTurn = false }: AbortOptions & { readonly isInTurn?: boolean },
   ): Promise<T> {
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure;

@@ -1,14 +1,10 @@
-import { SerialQueue } from "../../async/index.ts";
+import { type AbortOptions, SerialQueue } from "../../async/index.ts";
 import { joinPath } from "../../workspace/index.ts";
 import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, ReferenceSource } from "../graph/reference.ts";
 import { excessOf, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts } from "./typescript-files.ts";
 import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
-
-export interface RequestOptions {
-  readonly signal?: AbortSignal;
-}
 
 /**
  * A {@link TypeScriptSource} that is opened again when its process exceeds a limit of memory or
@@ -88,7 +84,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
    * the process exceeds a limit is left out instead. Rejects as the source does where a restart
    * does not help, for other failures, and with the signal's reason on abort.
    */
-  async update(texts: ReadonlyMap<string, string | undefined>, options: RequestOptions = {}): Promise<void> {
+  async update(texts: ReadonlyMap<string, string | undefined>, options: AbortOptions = {}): Promise<void> {
     for (const [path, text] of texts) {
       this.#updatedTexts.set(path, text);
       const left = this.#leftOut.get(path);
@@ -107,7 +103,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
   typesAt(
     path: string,
     nameStarts: readonly number[],
-    options: RequestOptions = {},
+    options: AbortOptions = {},
   ): Promise<readonly (string | undefined)[]> {
     return this.#try([path], options, (source) => source.typesAt(path, nameStarts, options));
   }
@@ -129,7 +125,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
    * source does where a restart does not help, for other failures, and with the signal's reason on
    * abort.
    */
-  errorsOf(paths: readonly string[] | undefined, options: RequestOptions = {}): Promise<readonly Diagnostic[]> {
+  errorsOf(paths: readonly string[] | undefined, options: AbortOptions = {}): Promise<readonly Diagnostic[]> {
     return this.#try(paths, options, (source) => source.errorsOf(paths, options));
   }
 
@@ -140,7 +136,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
 
   async #try<T>(
     requestedPaths: readonly string[] | undefined,
-    { signal }: RequestOptions,
+    { signal }: AbortOptions,
     request: (source: TypeScriptSource) => Promise<T>,
   ): Promise<T> {
     for (;;) {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../text/index.ts";
 import type { SkippedPath } from "../../workspace/index.ts";
 import { printSkipReason } from "../../workspace/index.ts";
 import type { ChangedTexts, ChangeSkipReason } from "../../workspace/node/index.ts";
@@ -31,14 +32,11 @@ export function printSkippedChange(reason: ChangeSkipReason): string {
 const maxExamples = 3;
 
 function skippedByReason(skipped: readonly SkippedPath[]): ImpactCoverage["skipped"] {
-  const byKind = new Map<string, string[]>();
-  for (const { path, reason } of skipped) {
-    if (reason.kind === "version-control") continue;
-    const list = byKind.get(reason.kind);
-    if (list === undefined) byKind.set(reason.kind, [path]);
-    else list.push(path);
-  }
-  return [...byKind]
-    .map(([reason, paths]) => ({ reason, count: paths.length, examples: paths.slice(0, maxExamples) }))
+  const counted = skipped.filter(({ reason }) => reason.kind !== "version-control");
+  return [...groupBy(counted, ({ reason }) => reason.kind)]
+    .map(([reason, ofKind]) => ({
+      ...{ reason, count: ofKind.length },
+      examples: ofKind.slice(0, maxExamples).map(({ path }) => path),
+    }))
     .sort((a, b) => b.count - a.count);
 }

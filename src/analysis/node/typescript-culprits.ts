@@ -120,7 +120,7 @@ async function tryProject(search: CulpritSearch, { config, without, suspects }: 
     ...{ root, timeoutMs: maxSearchMs, files: filesWithout(root, files, without) },
     limits: { ...limits, stallMs: Math.min(fileStallMs, limits?.stallMs ?? fileStallMs) },
   });
-  const requestOptions = signal === undefined ? {} : { signal };
+  const requestOptions = { signal };
   let checking: string | undefined;
   let checked = 0;
   try {

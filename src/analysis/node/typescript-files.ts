@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
+import { getOrInsert } from "../../text/index.ts";
 import { joinPath } from "../../workspace/index.ts";
 
 /**
@@ -117,13 +118,8 @@ interface Names {
 /** The entries of each folder, by its absolute path. */
 function foldersOf(root: string, paths: Iterable<string>): ReadonlyMap<string, Names> {
   const all = new Map<string, Names>();
-  const at = (folder: string): Names => {
-    const known = all.get(folder);
-    if (known !== undefined) return known;
-    const names = { files: new Set<string>(), folders: new Set<string>() };
-    all.set(folder, names);
-    return names;
-  };
+  const at = (folder: string): Names =>
+    getOrInsert(all, folder, () => ({ files: new Set<string>(), folders: new Set<string>() }));
   at(root);
   for (const path of paths) {
     let folder = root;

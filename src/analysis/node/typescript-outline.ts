@@ -1,5 +1,6 @@
 import type { Node, SourceFile } from "typescript/unstable/ast";
 import { SyntaxKind } from "typescript/unstable/ast";
+import { addToGroup } from "../../text/index.ts";
 import type { ReferenceRole } from "../graph/reference.ts";
 import {
   isBinding,
@@ -157,7 +158,7 @@ export function outlineOf(source: SourceFile): FileOutline {
           const statement = parent.parent.parent.parent;
           const { propertyName = node } = parent as unknown as { readonly propertyName?: Node };
           const taken = { index: names.length, name: (propertyName as unknown as { readonly text: string }).text };
-          imports.set(statement, [...(imports.get(statement) ?? []), taken]);
+          addToGroup(imports, statement, taken);
         }
         names.push({ node: keyOf(node), start, name: text, role, ...(memberOf !== undefined && { memberOf }) });
         return;

@@ -1,6 +1,7 @@
 import type { SourceFile } from "typescript/unstable/ast";
 import type { Project } from "typescript/unstable/async";
 import { nestingBound } from "../../syntax/index.ts";
+import { getOrInsert } from "../../text/index.ts";
 import { type FileOutline, type NodePlaces, outlineOf } from "./typescript-outline.ts";
 
 /**
@@ -51,16 +52,14 @@ export class TypeScriptOutlines {
   }
 
   #outline(path: string): Promise<FileOutline | undefined> {
-    let outline = this.#outlines.get(path);
-    if (outline === undefined) {
-      outline = this.#read(path);
-      this.#outlines.set(path, outline);
+    return getOrInsert(this.#outlines, path, () => {
+      const outline = this.#read(path);
       const places = outline.then((read) => read?.places);
       // The promise of the outline already reports the failure.
       places.catch(() => undefined);
       this.#known.set(path, places);
-    }
-    return outline;
+      return outline;
+    });
   }
 
   async #read(path: string): Promise<FileOutline | undefined> {

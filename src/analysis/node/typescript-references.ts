@@ -1,5 +1,5 @@
 import { type Project, SymbolFlags, TypeFlags } from "typescript/unstable/async";
-import { compareText } from "../../text/index.ts";
+import { compareText, getOrInsert } from "../../text/index.ts";
 import type { FileReferences, Reference, ReferenceRole } from "../graph/reference.ts";
 import type { FileOutline, OutlinedHeritage, OutlinedName, OutlinedShape } from "./typescript-outline.ts";
 import type { TypeScriptOutlines } from "./typescript-outlines.ts";
@@ -169,9 +169,7 @@ export class TypeScriptReferences {
       const owner = owners.get(root)!;
       const found = symbols[index];
       if (member === undefined || found === undefined || !hasFixedMembers(owner)) continue;
-      const known = this.#fixedMembers.get(owner.id);
-      if (known === undefined) this.#fixedMembers.set(owner.id, new Map([[member, found]]));
-      else known.set(member, found);
+      getOrInsert(this.#fixedMembers, owner.id, () => new Map()).set(member, found);
     }
     const nothing = new Set(indexesOf(names, (_, index) => roots.has(index) && !owners.has(index)));
     return { symbols, nothing };
@@ -250,12 +248,7 @@ export class TypeScriptReferences {
 
   /** The symbol that an alias finally refers to, through all re-exports. */
   #meantBy(alias: RawSymbol): Promise<RawSymbol | undefined> {
-    let meant = this.#aliases.get(alias.id);
-    if (meant === undefined) {
-      meant = this.#requests.aliased(alias);
-      this.#aliases.set(alias.id, meant);
-    }
-    return meant;
+    return getOrInsert(this.#aliases, alias.id, () => this.#requests.aliased(alias));
   }
 
   #placesOf(symbol: RawSymbol): readonly Place[] | Promise<readonly Place[]> {
@@ -322,12 +315,7 @@ export class TypeScriptReferences {
   }
 
   #shape(type: RawType): Promise<Shape> {
-    let shape = this.#shapes.get(type.id);
-    if (shape === undefined) {
-      shape = this.#readShape(type);
-      this.#shapes.set(type.id, shape);
-    }
-    return shape;
+    return getOrInsert(this.#shapes, type.id, () => this.#readShape(type));
   }
 
   async #readShape(type: RawType): Promise<Shape> {
@@ -344,19 +332,11 @@ export class TypeScriptReferences {
   }
 
   #memberOf(type: RawType, name: string): Promise<readonly Place[]> {
-    let members = this.#members.get(type.id);
-    if (members === undefined) {
-      members = new Map();
-      this.#members.set(type.id, members);
-    }
-    let places = members.get(name);
-    if (places === undefined) {
-      places = this.#requests
-        .property(type, name)
-        .then((symbol) => (symbol === undefined ? [] : this.#placesOf(symbol)));
-      members.set(name, places);
-    }
-    return places;
+    const members = getOrInsert(this.#members, type.id, () => new Map<string, Promise<readonly Place[]>>());
+    return getOrInsert(members, name, async () => {
+      const symbol = await this.#requests.property(type, name);
+      return symbol === undefined ? [] : this.#placesOf(symbol);
+    });
   }
 
   /** The members of base types that a class's or an interface's own members override. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
 import type { API, Checker, Project, Snapshot, Type } from "typescript/unstable/async";
 import { SerialQueue } from "../../async/index.ts";
-import { EmendError, errorMessage } from "../../text/index.ts";
+import { EmendError, errorMessage, getOrInsert } from "../../text/index.ts";
 import { signalOwned } from "../../workspace/node/index.ts";
 import type { Diagnostic } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNames } from "../graph/reference.ts";
@@ -33,7 +33,7 @@ export interface TypeScriptServiceOptions {
 
 /** Options of any request. */
 export interface TypeScriptRequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The snapshot that the request is about; default: the newest. */
   readonly at?: TypeScriptSnapshot;
 }
@@ -154,12 +154,10 @@ export class TypeScriptService implements AsyncDisposable {
         import("./typescript-references.ts"),
         import("./typescript-outlines.ts"),
       ]);
-      let references = known.references.get(config);
-      if (references === undefined) {
+      const references = getOrInsert(known.references, config, () => {
         const project = openProject(snapshot, config);
-        references = new TypeScriptReferences(project, new TypeScriptOutlines(project, known.places), pathOf);
-        known.references.set(config, references);
-      }
+        return new TypeScriptReferences(project, new TypeScriptOutlines(project, known.places), pathOf);
+      });
       // A few files at a time: the service works on them in parallel, and not all trees are in
       // memory.
       const found: (FileReferences | undefined)[] = [];

@@ -1,4 +1,4 @@
-import { onAbort } from "../../async/index.ts";
+import { type AbortOptions, onAbort } from "../../async/index.ts";
 import { mayDeclareForAll, type ScriptProject, scriptProject } from "../../names/index.ts";
 import { languages } from "../../syntax/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
@@ -37,7 +37,7 @@ export interface TypeScriptSourceOptions {
    * out as well.
    */
   readonly suspects?: readonly string[] | undefined;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -121,8 +121,8 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     // End the process on abort: the work that it is busy with may take long.
     const listener = onAbort(signal, () => void service.close());
     try {
-      await service.update(new Map([[joinPath(root, configName), config]]), withSignal(signal));
-      await service.openProjects([joinPath(root, configName)], withSignal(signal));
+      await service.update(new Map([[joinPath(root, configName), config]]), { signal });
+      await service.openProjects([joinPath(root, configName)], { signal });
     } catch (error) {
       await service.close();
       signal?.throwIfAborted();
@@ -143,10 +143,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
    * removed file, and every `.json` file, creates the project again. Rejects as {@link
    * TypeScriptService} does, and with the signal's reason on abort.
    */
-  async update(
-    texts: ReadonlyMap<string, string | undefined>,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<void> {
+  async update(texts: ReadonlyMap<string, string | undefined>, options: AbortOptions = {}): Promise<void> {
     const overlay = new Map<string, string | null>();
     const paths = new Set(this.#paths);
     const roots = new Set<string>();
@@ -172,7 +169,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     this.#paths = paths;
     const isOpened = this.#addRoots(roots);
     if (isProjectChanged || isOpened) overlay.set(this.#configPath, configWith(this.#config, this.#roots));
-    await this.#service.update(overlay, withSignal(options.signal));
+    await this.#service.update(overlay, options);
   }
 
   /**
@@ -212,12 +209,12 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
   async typesAt(
     path: string,
     nameStarts: readonly number[],
-    options: { readonly signal?: AbortSignal } = {},
+    options: AbortOptions = {},
   ): Promise<readonly (string | undefined)[]> {
     if (!this.#scripts.has(path)) return nameStarts.map(() => undefined);
     await this.include([path]);
     const file = joinPath(this.#root, path);
-    return this.#service.typesAt(this.#configPath, file, nameStarts, withSignal(options.signal));
+    return this.#service.typesAt(this.#configPath, file, nameStarts, options);
   }
 
   /**
@@ -230,32 +227,25 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     { onlyNames, signal }: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
   ): Promise<readonly FileReferences[]> {
     await this.include(paths);
-    return this.#referencesIn(this.#scripts, paths, { ...withSignal(signal), ...(onlyNames && { onlyNames }) });
+    return this.#referencesIn(this.#scripts, paths, { signal, ...(onlyNames && { onlyNames }) });
   }
 
   /**
    * The type errors of these files, or of all scripts where `paths` is `undefined`; those about a
    * missing module that is left out are not included. Rejects as {@link TypeScriptService} does.
    */
-  async errorsOf(
-    paths: readonly string[] | undefined,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<readonly Diagnostic[]> {
+  async errorsOf(paths: readonly string[] | undefined, { signal }: AbortOptions = {}): Promise<readonly Diagnostic[]> {
     await this.include(paths);
-    return this.#errorsIn(this.#scripts, paths, withSignal(signal));
+    return this.#errorsIn(this.#scripts, paths, { signal });
   }
 
   /**
    * The names that may be at `offset` (UTF-16 units) after a dot; `any` for a file that the project
    * does not contain. Rejects as {@link TypeScriptService} does.
    */
-  async membersAt(
-    path: string,
-    offset: number,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<MemberNames> {
+  async membersAt(path: string, offset: number, { signal }: AbortOptions = {}): Promise<MemberNames> {
     await this.include([path]);
-    return this.#service.memberNames(this.#configPath, joinPath(this.#root, path), offset, withSignal(signal));
+    return this.#service.memberNames(this.#configPath, joinPath(this.#root, path), offset, { signal });
   }
 
   /**
@@ -267,11 +257,11 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     const scripts = this.#scripts;
     const at = await this.#service.snapshot();
     return {
-      errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { ...withSignal(signal), at }),
+      errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { signal, at }),
       referencesOf: (paths, { onlyNames, signal } = {}) =>
-        this.#referencesIn(scripts, paths, { ...withSignal(signal), at, ...(onlyNames && { onlyNames }) }),
+        this.#referencesIn(scripts, paths, { signal, at, ...(onlyNames && { onlyNames }) }),
       membersAt: (path, offset, { signal } = {}) =>
-        this.#service.memberNames(this.#configPath, joinPath(this.#root, path), offset, { ...withSignal(signal), at }),
+        this.#service.memberNames(this.#configPath, joinPath(this.#root, path), offset, { signal, at }),
       [Symbol.dispose]: () => at[Symbol.dispose](),
     };
   }
@@ -375,8 +365,3 @@ function lastName(path: string): string {
 
 /** The project's configuration. It exists in the service only, not on the disk. */
 const configName = "tsconfig.emend.json";
-
-/** Options with a signal, where there is one. */
-export function withSignal(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
-}

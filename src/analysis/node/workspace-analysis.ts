@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { AbortOptions } from "../../async/index.ts";
 import { configuresScripts, isScript, type ScriptTree } from "../../names/index.ts";
 import { parseScriptTree } from "../../names/node/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
@@ -24,7 +25,7 @@ import { joinTypeCheckers, PythonTypes, type PythonTypesOptions, pyrightIn } fro
 import { RestartingTypeScript } from "./restarting-typescript.ts";
 import { printLeftOut, resourceOf } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts, maxCheckedBytes, textsWithMark } from "./typescript-files.ts";
-import { type TypeScriptSource, type TypeScriptSourceOptions, withSignal } from "./typescript-source.ts";
+import type { TypeScriptSource, TypeScriptSourceOptions } from "./typescript-source.ts";
 import type { PresentTexts } from "./workspace-types.ts";
 
 /** The options of {@link WorkspaceAnalysis.open}. */
@@ -284,7 +285,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
           blocksOf: (path: string, text: string) => this.blocksOf(path, text),
           treeOf: (path: string, text: string) => this.#reader.tryScript(path, text),
           ...(maxHops !== undefined && { maxHops }),
-          ...(signal && { signal }),
+          signal,
         };
         if (this.#hasPython) onProgress?.({ phase: "types", done: 0, of: 0 });
         const python = await this.#python?.checkerFor({ ...request, graph: this.graph });
@@ -304,10 +305,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
    * Applies a change to the texts, the graph and the exports. Rejects with the signal's reason on
    * abort.
    */
-  async update(
-    changed: ReadonlyMap<string, ChangedText>,
-    { signal }: { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<void> {
+  async update(changed: ReadonlyMap<string, ChangedText>, { signal }: AbortOptions = {}): Promise<void> {
     const texts = new Map<string, string | undefined>();
     for (const [path, { before, after }] of changed) {
       if (!this.#textsBefore.has(path)) this.#textsBefore.set(path, before);
@@ -330,7 +328,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
    * Reads files that are not in the graph yet; those that cannot be read are skipped. Rejects with
    * the signal's reason on abort.
    */
-  async load(paths: readonly string[], { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+  async load(paths: readonly string[], { signal }: AbortOptions = {}): Promise<void> {
     const { root, fileSystem } = this.#options;
     const texts = new Map<string, string>();
     for (const path of paths) {
@@ -359,7 +357,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   }
 
   async #updateGraph(texts: ReadonlyMap<string, string | undefined>, signal: AbortSignal | undefined): Promise<void> {
-    await this.#withTypesOrWithout(() => this.#workspace.update(texts, withSignal(signal)), signal);
+    await this.#withTypesOrWithout(() => this.#workspace.update(texts, { signal }), signal);
   }
 
   /**
@@ -399,7 +397,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     const stale = this.#stale;
     if (this.#checker === undefined || (stale !== "all" && stale.size === 0)) return;
     const wanted = stale === "all" ? this.#reach : stale;
-    const found = await this.#checker.errorsOf(wanted && [...wanted], withSignal(signal));
+    const found = await this.#checker.errorsOf(wanted && [...wanted], { signal });
     this.#errors = stale === "all" ? found : [...this.#errors.filter(({ path }) => !stale.has(path)), ...found];
     this.#stale = new Set();
   }
@@ -501,7 +499,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     this.#unresolved = 0;
     await this.#workspace.build(paths, async (path) => this.#texts.get(path), {
       onProgress: ({ resolved, files }) => onProgress?.({ phase: "references", done: resolved, of: files }),
-      ...withSignal(signal),
+      signal,
     });
   }
 
@@ -533,11 +531,11 @@ export class WorkspaceAnalysis implements AsyncDisposable {
           requested: this.#reach && [...this.#reach],
           readText: (path) => this.#textForConfig(path),
           ...(maxTypesMemoryMb !== undefined && { limits: { maxMemoryMb: maxTypesMemoryMb } }),
-          ...withSignal(signal),
+          signal,
         },
         this.#options.openTypes ?? undefined,
       );
-      this.#errorsBefore = await this.#checker.errorsOf(this.#reach && [...this.#reach], withSignal(signal));
+      this.#errorsBefore = await this.#checker.errorsOf(this.#reach && [...this.#reach], { signal });
       this.#errors = this.#errorsBefore;
       const { scripts, optionsFrom } = this.#checker;
       this.#types = {

@@ -1,3 +1,4 @@
+import { addToGroup, groupBy } from "../../text/index.ts";
 /** A node with its position, in the units of the drawing. */
 export interface PlacedNode<Node> {
   readonly node: Node;
@@ -39,14 +40,9 @@ export function layOutColumns<Node, Link extends { readonly from: string; readon
   { idOf, columnOf }: { readonly idOf: (node: Node) => string; readonly columnOf: (node: Node) => number },
 ): ColumnLayout<Node, Link> {
   const { width, height, gapX, gapY, top, margin } = nodeSize;
-  const byColumn = new Map<number, Node[]>();
-  for (const node of nodes) {
-    const known = byColumn.get(columnOf(node));
-    if (known === undefined) byColumn.set(columnOf(node), [node]);
-    else known.push(node);
-  }
+  const byColumn = groupBy(nodes, columnOf);
   const sources = new Map<string, string[]>();
-  for (const { from, to } of links) sources.set(to, [...(sources.get(to) ?? []), from]);
+  for (const { from, to } of links) addToGroup(sources, to, from);
 
   const rows = new Map<string, number>();
   const placed: PlacedNode<Node>[] = [];

@@ -34,7 +34,7 @@ export async function checkedRepair({
   treeOf,
   signal,
 }: RepairCheck): Promise<Repair | undefined> {
-  const options = signal === undefined ? {} : { signal };
+  const options = { signal };
   const before = await checker.errorsOf([path], options);
   const good: Repair[] = [];
   try {

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 
 /** Where a name is declared and exported. */
@@ -33,11 +34,7 @@ export class ExportIndex {
       places.set(simpleName, { path, isType: kind === "interface" || kind === "type" });
     }
     this.#byFile.set(path, places);
-    for (const name of places.keys()) {
-      const files = this.#byName.get(name);
-      if (files === undefined) this.#byName.set(name, new Set([path]));
-      else files.add(path);
-    }
+    for (const name of places.keys()) getOrInsert(this.#byName, name, () => new Set()).add(path);
   }
 
   /** Removes a file; does nothing for an unknown one. */

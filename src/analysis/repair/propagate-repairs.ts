@@ -1,6 +1,5 @@
-import type { TextEdit } from "../../text/index.ts";
+import { addToGroup, countsOf, type TextEdit } from "../../text/index.ts";
 import { classifyChanges } from "../changes/classify-changes.ts";
-import { countsOf } from "../diagnostics/compare-diagnostics.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
 import type { Diagnostic } from "../diagnostics/type-checker.ts";
@@ -381,10 +380,7 @@ function grouped<T>(list: readonly T[], keyOf: (one: T) => string | undefined): 
   const groups = new Map<string, T[]>();
   for (const one of list) {
     const key = keyOf(one);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
+    if (key !== undefined) addToGroup(groups, key, one);
   }
   return groups;
 }

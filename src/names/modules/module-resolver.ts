@@ -1,4 +1,5 @@
 import type { Resolver } from "enhanced-resolve/lib/ResolverFactory.js";
+import { getOrInsert } from "../../text/index.ts";
 import { folderOf, foldersAbove, joinPath } from "../../workspace/index.ts";
 import {
   asObject,
@@ -230,11 +231,7 @@ class ResolverState {
   }
 
   #resolverOf(search: Search): Resolver {
-    const known = this.#resolvers.get(search);
-    if (known !== undefined) return known;
-    const made = createResolver({ ...search, files: this.#filesOf(search) });
-    this.#resolvers.set(search, made);
-    return made;
+    return getOrInsert(this.#resolvers, search, () => createResolver({ ...search, files: this.#filesOf(search) }));
   }
 
   /** The files as a search sees them. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../analysis/index.ts";
-import type { Clock } from "../../async/index.ts";
+import type { AbortOptions, Clock } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import type { Edit } from "../../text/index.ts";
 import { answerWithin } from "../engine/answer-within.ts";
@@ -27,7 +27,7 @@ export interface EditTypeCheck {
        */
       readonly alike?: readonly PastEdit[];
     },
-    options?: { readonly signal?: AbortSignal },
+    options?: AbortOptions,
   ): Promise<TypeVerdict>;
 
   /**
@@ -35,7 +35,7 @@ export interface EditTypeCheck {
    * `false` where no checker knows the files or it does not answer. Where this method is absent,
    * each edit is checked.
    */
-  hasErrors?(paths: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<boolean>;
+  hasErrors?(paths: readonly string[], options?: AbortOptions): Promise<boolean>;
 }
 
 /** The result of a type check. */

@@ -1,4 +1,5 @@
 import { compareDiagnostics, type Diagnostic, editedLines, type TypeCheckCache } from "../../analysis/index.ts";
+import type { AbortOptions } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import { type Edit, EmendError, minimalEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
@@ -46,7 +47,7 @@ export class TypeErrorCheck implements EditTypeCheck {
    */
   async judge(
     { path, text, edit, together = new Map(), alike = [] }: Parameters<EditTypeCheck["judge"]>[0],
-    { signal }: { readonly signal?: AbortSignal } = {},
+    { signal }: AbortOptions = {},
   ): Promise<TypeVerdict> {
     const types = this.#parts.types();
     if (types?.knows(path) !== true || text.length > maxTypedCharacters) return { kind: "unknown" };
@@ -99,7 +100,7 @@ export class TypeErrorCheck implements EditTypeCheck {
    * Whether the type checker reports errors in these files; `false` where no checker knows them or
    * the checker fails. Rejects with the signal's reason on abort.
    */
-  async hasErrors(paths: readonly string[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<boolean> {
+  async hasErrors(paths: readonly string[], { signal }: AbortOptions = {}): Promise<boolean> {
     const types = this.#parts.types();
     const known = types && paths.filter((path) => types.knows(path));
     if (types === undefined || known === undefined || known.length === 0) return false;

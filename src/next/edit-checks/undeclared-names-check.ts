@@ -1,6 +1,6 @@
 import type { NameTable, NameTables, NameUse } from "../../names/index.ts";
 import { type CheckedDocument, languageById } from "../../syntax/index.ts";
-import { type Edit, escapedPattern, Lines, type TextEdit } from "../../text/index.ts";
+import { countsOf, type Edit, escapedPattern, Lines, type TextEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 
 /**
@@ -59,9 +59,7 @@ function declarations({ uses }: NameTable): ReadonlyMap<string, number> {
 }
 
 function counted(uses: readonly NameUse[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { name } of uses) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
+  return countsOf(uses.map(({ name }) => name));
 }
 
 /** The names whose count is higher after than before. */

@@ -1,4 +1,4 @@
-import { sleep } from "../../async/index.ts";
+import { type AbortOptions, sleep } from "../../async/index.ts";
 import { RequestLife, suggestionIds } from "../../complete/index.ts";
 import { EditHistory, type PastEdit } from "../../context/index.ts";
 import { SyntaxErrorCache } from "../../syntax/index.ts";
@@ -111,10 +111,7 @@ export class NextEditEngine implements Disposable {
    * in flight, for any document. A cancelled or superseded request returns that reason, and so does
    * a model that fails. Rejects only where another part of the engine throws.
    */
-  async suggest(
-    request: NextEditRequest,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<NextEditOutcome> {
+  async suggest(request: NextEditRequest, { signal }: AbortOptions = {}): Promise<NextEditOutcome> {
     const life = new RequestLife(signal);
     if (this.#isDisposed) life.end("cancelled");
     this.#lives.get(request.shape)?.end("superseded");
@@ -228,7 +225,7 @@ export class NextEditEngine implements Disposable {
    * edit checks. `undefined` where a check fails, the suggestion has no edit, the id is unknown, or
    * the document has changed. Rejects with the signal's reason on abort.
    */
-  async whole(id: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<WholeChain | undefined> {
+  async whole(id: string, { signal }: AbortOptions = {}): Promise<WholeChain | undefined> {
     const offer = this.#returned.get(id);
     const { files } = this.#parts;
     if (offer?.suggestion.edit === undefined || files.textOf(offer.suggestion.path) !== offer.suggestion.text)
@@ -1029,7 +1026,7 @@ function endOfFile(proposals: readonly Proposal[], most: number): number {
 async function take(
   provider: NextEditProvider,
   proposals: AsyncIterable<Proposal> | Iterable<Proposal>,
-  { most, least, signal }: { readonly most: number; readonly least: number; readonly signal?: AbortSignal },
+  { most, least, signal }: { readonly most: number; readonly least: number; readonly signal?: AbortSignal | undefined },
 ): Promise<ProvidedProposal[]> {
   const likely: Proposal[] = [];
   const unlikely: Proposal[] = [];

@@ -1,5 +1,5 @@
 import type { TypeCheckCache } from "../../analysis/index.ts";
-import { type Clock, SerialQueue } from "../../async/index.ts";
+import { type AbortOptions, type Clock, SerialQueue } from "../../async/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
 import { type Edit, errorMessage, minimalEdit } from "../../text/index.ts";
@@ -193,10 +193,7 @@ export class NextEditWorkspace implements AsyncDisposable {
    * Returns the next edit; see {@link NextEditEngine.suggest}. Adds recently viewed snippets for a
    * model.
    */
-  async suggest(
-    request: Omit<NextEditRequest, "viewed">,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<NextEditOutcome> {
+  async suggest(request: Omit<NextEditRequest, "viewed">, options: AbortOptions = {}): Promise<NextEditOutcome> {
     const { path, offset, shape } = request;
     this.#cursorOffsets.set(path, offset);
     if (shape === undefined) void this.#providers.want(path);

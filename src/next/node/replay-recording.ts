@@ -21,7 +21,7 @@ export interface ReplayOptions extends NextEditChoice {
   readonly folder: string;
   readonly syntax: Syntax;
   readonly clock: Clock;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Receives a problem that does not stop the replay, in one line. */
   onProblem?(message: string): void;
 }
@@ -85,7 +85,7 @@ export async function* replayRecording(
       const startedMs = options.clock.now();
       const outcome = await workspace.suggest(
         { document, path, offset: Math.min(offset, text.length), trigger: "automatic" },
-        signal === undefined ? {} : { signal },
+        { signal },
       );
       const tookMs = options.clock.now() - startedMs;
       signal?.throwIfAborted();

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../analysis/index.ts";
+import type { AbortOptions } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
@@ -123,10 +124,7 @@ export interface NextEditProvider {
    *
    * Does not write files, and leaves syntax, types, undone edits and rejections to the edit checks.
    */
-  propose(
-    context: NextEditContext,
-    options?: { readonly signal?: AbortSignal },
-  ): AsyncIterable<Proposal> | Iterable<Proposal>;
+  propose(context: NextEditContext, options?: AbortOptions): AsyncIterable<Proposal> | Iterable<Proposal>;
   /** Whether {@link readOn} has work to do. */
   readonly isBehind?: boolean;
   /**

@@ -1,4 +1,4 @@
-import { EventQueue, LinkedController, onAbort, raceAbort } from "../../async/index.ts";
+import { type AbortOptions, EventQueue, LinkedController, onAbort, raceAbort } from "../../async/index.ts";
 import { errorMessage, invariant } from "../../text/index.ts";
 import type { CarryOut, JobEvent, JobEvents, JobOutcome, JobQueue, QueuedJob, WorkOptions } from "./job-queue.ts";
 
@@ -15,10 +15,7 @@ export class InProcessQueue<Job extends QueuedJob, Progress, Result> implements 
    * Offers jobs and yields their events until all have ended. Leaving the loop early cancels them.
    * Rejects with the signal's reason on abort.
    */
-  async *offer(
-    jobs: readonly Job[],
-    { signal }: { readonly signal?: AbortSignal | undefined },
-  ): JobEvents<Progress, Result> {
+  async *offer(jobs: readonly Job[], { signal }: AbortOptions): JobEvents<Progress, Result> {
     signal?.throwIfAborted();
     const events = new EventQueue<JobEvent<Progress, Result>>();
     const offered = jobs.map((job) => new Offered<Job, Progress, Result>(job, (event) => events.push(event)));

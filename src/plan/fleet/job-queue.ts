@@ -1,3 +1,4 @@
+import type { AbortOptions } from "../../async/index.ts";
 /**
  * Distributes jobs to workers, in this process or in others, and reports their progress. Jobs,
  * progress and results are plain data.
@@ -13,7 +14,7 @@ export interface JobQueue<Job extends QueuedJob, Progress, Result> extends Async
    * Leaving the loop early, or aborting the signal, cancels the jobs: waiting ones are removed, and
    * the workers of the others are stopped by their signal. Rejects with the signal's reason.
    */
-  offer(jobs: readonly Job[], options: { readonly signal?: AbortSignal | undefined }): JobEvents<Progress, Result>;
+  offer(jobs: readonly Job[], options: AbortOptions): JobEvents<Progress, Result>;
   /**
    * Carries out jobs until the signal is aborted; running jobs are then put back once `carryOut`
    * has stopped. A job whose `carryOut` rejects has failed and is not tried again.

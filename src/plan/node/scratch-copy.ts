@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, realpath } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
+import type { AbortOptions } from "../../async/index.ts";
 import { type EditToWrite, type WriteOutcome, writeWorkspaceEdit } from "../../edit/node/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { folderOf, joinPath, type SkippedPath, tryRelativePath, walkWorkspace } from "../../workspace/index.ts";
@@ -87,12 +88,12 @@ export interface ScratchCopy extends AsyncDisposable {
    * Writes an edit into the copy, as into a workspace. Paths that lead out of it, such as linked
    * dependencies, are refused.
    */
-  write(write: EditToWrite, options?: { readonly signal?: AbortSignal | undefined }): Promise<WriteOutcome>;
+  write(write: EditToWrite, options?: AbortOptions): Promise<WriteOutcome>;
   /**
    * The differences from the start, whatever caused them. Ignored files and new files in submodules
    * are not considered. Rejects with `EmendError` `git-failed`.
    */
-  changes(options?: { readonly signal?: AbortSignal | undefined }): Promise<ScratchChanges>;
+  changes(options?: AbortOptions): Promise<ScratchChanges>;
   /**
    * Restores files to their state at the start; files that did not exist then are removed. Paths
    * are relative to the root, as in `changes`.
@@ -113,7 +114,7 @@ export interface ScratchCopy extends AsyncDisposable {
  */
 export async function openScratchCopy(root: string, options: ScratchOptions): Promise<ScratchAnswer> {
   const { signal, git } = options;
-  const gitOptions: GitOptions = { timeoutMs: 120_000, ...git, ...(signal && { signal }) };
+  const gitOptions: GitOptions = { timeoutMs: 120_000, ...git, signal };
   await removeLeftovers(options.folder);
   signal?.throwIfAborted();
   const ground = await findGround(root, gitOptions);
@@ -337,16 +338,16 @@ class OpenScratchCopy implements ScratchCopy {
     this.linked = files.linked;
   }
 
-  write(write: EditToWrite, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<WriteOutcome> {
+  write(write: EditToWrite, { signal }: AbortOptions = {}): Promise<WriteOutcome> {
     return writeWorkspaceEdit(this.root, write, { journal: { folder: `${this.#files.place}/journal` }, signal });
   }
 
-  async changes({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<ScratchChanges> {
+  async changes({ signal }: AbortOptions = {}): Promise<ScratchChanges> {
     const { tree, start, copied, linked, filling, kind } = this.#files;
     const { git } = filling.options;
     const listed =
       kind === "worktree"
-        ? await listByGit(tree, { timeoutMs: 120_000, ...git, ...(signal && { signal }) })
+        ? await listByGit(tree, { timeoutMs: 120_000, ...git, signal })
         : await listByWalk(tree, signal);
     if (listed.kind === "refused") throw new EmendError("git-failed", listed.message);
     const isLinked = (path: string) => linked.some((link) => path === link || path.startsWith(`${link}/`));

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../text/index.ts";
 import type { StepId } from "../plan-graph.ts";
 import type { StepLink } from "./plan-view.ts";
 
@@ -13,7 +14,7 @@ export function stepDepths(
   links: readonly StepLink[],
 ): ReadonlyMap<StepId, number> {
   const sources = new Map<StepId, StepId[]>();
-  for (const { from, to } of links) sources.set(to, [...(sources.get(to) ?? []), from]);
+  for (const { from, to } of links) addToGroup(sources, to, from);
   const depths = new Map<StepId, number>();
   const open = new Set<StepId>();
   for (const { id: start } of steps) {

@@ -39,7 +39,7 @@ export interface ChangedTextsOptions {
   readonly fileSystem: FileSystem;
   /** How git is called. */
   readonly git?: Omit<GitOptions, "signal">;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Why a changed file is left out of the analysis. */
@@ -183,7 +183,7 @@ async function commitOf(
 }
 
 function gitOptionsOf({ git, signal }: Pick<ChangedTextsOptions, "git" | "signal">): GitOptions {
-  return { timeoutMs: 60_000, ...git, ...(signal && { signal }) };
+  return { timeoutMs: 60_000, ...git, signal };
 }
 
 class ChangeReading {

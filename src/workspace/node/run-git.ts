@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, relative } from "node:path";
+import { getOrInsert } from "../../text/index.ts";
 import { type GitSetting, gitCommand, settingsAgainstPrograms } from "./git-command.ts";
 
 /** The result of a git call, or why there is none. None of these cases is an exception. */
@@ -33,7 +34,7 @@ export interface GitOptions {
    * `false`.
    */
   readonly isTrusted?: boolean;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Maps the value of an answer; other results are returned unchanged. */
@@ -134,15 +135,12 @@ const firstWithBareSetting = 2_038;
  * cached, because the program does not change while Emend runs.
  */
 function gitVersion(program = "git"): Promise<number | undefined> {
-  const known = versions.get(program);
-  if (known !== undefined) return known;
-  const running = startGit(tmpdir(), ["version"], { program }).then((answer) => {
+  return getOrInsert(versions, program, async () => {
+    const answer = await startGit(tmpdir(), ["version"], { program });
     const output = answer.kind === "answer" ? answer.value.toString("utf8") : "";
     const [, major, minor] = /(?<!\d)(\d+)\.(\d+)/.exec(output) ?? [];
     return major === undefined ? undefined : Number(major) * 1_000 + Number(minor);
   });
-  versions.set(program, running);
-  return running;
 }
 
 const versions = new Map<string, Promise<number | undefined>>();

@@ -1,4 +1,4 @@
-import { escapedPattern } from "../../../text/index.ts";
+import { addToGroup, escapedPattern } from "../../../text/index.ts";
 import type { AtomicChange } from "../../changes/atomic-change.ts";
 import type { BlockPart, CodeBlock } from "../../graph/code-block.ts";
 import { commaList } from "../../graph/comma-list.ts";
@@ -115,8 +115,7 @@ export function changeFacts(changes: readonly AtomicChange[]): ChangeFacts {
       type: isTyped ? typeOf(partText(part, change, "after")) : "",
     }));
     for (const one of siblings) {
-      if (!change.addedNames.includes(one.name)) continue;
-      added.set(one.name, [...(added.get(one.name) ?? []), { ...one, siblings }]);
+      if (change.addedNames.includes(one.name)) addToGroup(added, one.name, { ...one, siblings });
     }
   }
   for (const name of doubtful) renamed.delete(name);

@@ -1,4 +1,5 @@
 import { childrenOf, nodesAround, type ScriptNode, type ScriptTree } from "../../../names/index.ts";
+import { getOrInsert } from "../../../text/index.ts";
 import type { AtomicChange } from "../../changes/atomic-change.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
 import type { NodeInText } from "../script/node-pattern.ts";
@@ -151,9 +152,7 @@ function movedFiles(changes: readonly AtomicChange[], hasFile: HasFile): Map<str
   for (const { label, before, after } of changes) {
     if (label !== "MOVE" || before === undefined || after === undefined) continue;
     if (hasFile(before.path, "after") || hasFile(after.path, "before")) continue;
-    const known = targets.get(before.path);
-    if (known === undefined) targets.set(before.path, new Set([after.path]));
-    else known.add(after.path);
+    getOrInsert(targets, before.path, () => new Set()).add(after.path);
   }
   return new Map([...targets].flatMap(([from, to]) => (to.size === 1 ? [[from, [...to][0]!] as const] : [])));
 }

@@ -1,5 +1,5 @@
 import { modulePath, nodesAround, resolvedPath, type ScriptNode, scriptNames } from "../../../names/index.ts";
-import type { TextEdit } from "../../../text/index.ts";
+import { addToGroup, type TextEdit } from "../../../text/index.ts";
 import { noModule } from "../../diagnostics/library-diagnostics.ts";
 import type { ExportIndex } from "../export-index.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
@@ -102,7 +102,7 @@ function splitImport(statement: ScriptNode, specifier: string, question: RepairC
     const place = exports.only(renamed(imported, facts));
     if (place === undefined || place.path === diagnostic.path || imported !== renamed(imported, facts))
       return undefined;
-    byFile.set(place.path, [...(byFile.get(place.path) ?? []), text.slice(one.start, one.end)]);
+    addToGroup(byFile, place.path, text.slice(one.start, one.end));
   }
   if (byFile.size === 0) return undefined;
   const source = statement["source"] as ScriptNode;

@@ -1,3 +1,4 @@
+import type { AbortOptions } from "../../../async/index.ts";
 import { languageById, type SyntaxErrorCache } from "../../../syntax/index.ts";
 import { minimalEdit } from "../../../text/index.ts";
 import { fixPolicy } from "../fix/fix-provider.ts";
@@ -30,7 +31,7 @@ export class BracketProvider implements NextEditProvider {
    */
   async *propose(
     { path, language: id, text, history }: NextEditContext,
-    { signal }: { readonly signal?: AbortSignal } = {},
+    { signal }: AbortOptions = {},
   ): AsyncGenerator<Proposal> {
     const language = languageById(id);
     if (language === undefined) return;

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { AbortOptions } from "../../../async/index.ts";
 import { type PastEdit, stepsOf } from "../../../context/index.ts";
 import { addToGroup, getOrInsert } from "../../../text/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
@@ -111,7 +112,7 @@ export class ExampleProvider implements NextEditProvider {
    * Yields places to repeat the recent edits, those in the request's file first, and last those on
    * lines that were just edited. Throws the signal's reason.
    */
-  *propose(request: NextEditContext, options?: { readonly signal?: AbortSignal }): Generator<Proposal> {
+  *propose(request: NextEditContext, options?: AbortOptions): Generator<Proposal> {
     const context = lineByLine(request);
     const learnt = this.#learntFrom(context);
     for (const { proposal } of this.#judged(context, learnt, options)) yield proposal;
@@ -122,7 +123,7 @@ export class ExampleProvider implements NextEditProvider {
    * Yields the proposals of {@link propose} with the features of their likelihood, without those on
    * edited lines. Throws the signal's reason.
    */
-  proposeJudged(request: NextEditContext, options?: { readonly signal?: AbortSignal }): Generator<JudgedSites> {
+  proposeJudged(request: NextEditContext, options?: AbortOptions): Generator<JudgedSites> {
     const context = lineByLine(request);
     return this.#judged(context, this.#learntFrom(context), options);
   }
@@ -140,7 +141,7 @@ export class ExampleProvider implements NextEditProvider {
   *#judged(
     context: NextEditContext,
     { past, rewrites }: LearntRewrites,
-    options?: { readonly signal?: AbortSignal },
+    options?: AbortOptions,
   ): Generator<JudgedSites> {
     if (rewrites.length === 0) return;
     const seen = new Set<string>();

@@ -1,4 +1,4 @@
-import { Edit } from "../../../text/index.ts";
+import { Edit, getOrInsert } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { outgrowsLine } from "../../layout/code-style.ts";
 import { type CodeTokens, isWord, lineFeed } from "./example-tokens.ts";
@@ -281,11 +281,8 @@ export function filesContaining(
 ): readonly (readonly [path: string, rewrites: readonly Rewrite[]])[] {
   const found = new Map<string, Set<Rewrite>>();
   for (const rewrite of rewrites) {
-    for (const other of filesOf(rewrite, path, files, most.each)) {
-      const known = found.get(other);
-      if (known === undefined) found.set(other, new Set([rewrite]));
-      else known.add(rewrite);
-    }
+    for (const other of filesOf(rewrite, path, files, most.each))
+      getOrInsert(found, other, () => new Set()).add(rewrite);
   }
   return nearest(path, [...found.keys()], most.inAll).map((other) => [other, [...found.get(other)!]]);
 }

@@ -12,6 +12,7 @@ import {
   type RepairedWorkspace,
   type TypeCheckCache,
 } from "../../../analysis/index.ts";
+import type { AbortOptions } from "../../../async/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
 import { EmendError, escapedPattern, minimalEdit } from "../../../text/index.ts";
 import { comparePaths } from "../../../workspace/index.ts";
@@ -69,10 +70,7 @@ export class FixProvider implements NextEditProvider {
    * Yields the repairs, those in the file of the request first. Yields nothing without a type
    * checker, and nothing more where it fails. Rejects with the signal's reason on abort.
    */
-  async *propose(
-    context: NextEditContext,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): AsyncGenerator<Proposal> {
+  async *propose(context: NextEditContext, { signal }: AbortOptions = {}): AsyncGenerator<Proposal> {
     const types = this.#parts.types();
     if (types === undefined) return;
     const changes = pastChanges(context);
@@ -141,13 +139,13 @@ class FixSearch {
   async brokenFiles(): Promise<readonly string[]> {
     const { types, states } = this.#parts;
     const checker = types.view(this.#past());
-    const before = await checker.errorsOf(undefined, { ...(this.#signal && { signal: this.#signal }) });
+    const before = await checker.errorsOf(undefined, { signal: this.#signal });
     const { affected } = await analyseImpact({
       ...{ changed: this.#changes, graphs: { before: new DependencyGraph() }, checker: { checker, before } },
       textOf: (path) => this.#textBefore(path),
       blocksOf: (path, text) => states.blocksOf(path, text),
       treeOf: (path, text) => states.treeOf(path, text),
-      ...(this.#signal && { signal: this.#signal }),
+      signal: this.#signal,
     });
     return [...new Set(affected.map(({ block }) => block.path))];
   }
@@ -256,7 +254,7 @@ class FixSearch {
       reachOf: () => paths,
       near: () => [...paths, ...this.otherFiles()],
       ...{ maxRounds: 2, stubs: true },
-      ...(this.#signal && { signal: this.#signal }),
+      signal: this.#signal,
     });
   }
 

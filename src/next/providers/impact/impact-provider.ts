@@ -10,6 +10,7 @@ import {
   relationWords,
   workLikelihood,
 } from "../../../analysis/index.ts";
+import type { AbortOptions } from "../../../async/index.ts";
 import { isScript } from "../../../names/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
 import { EmendError, type TextRange } from "../../../text/index.ts";
@@ -74,10 +75,7 @@ export class ImpactProvider implements NextEditProvider {
    * Yields the places of scripts, then those of other languages; none of scripts where the type
    * checker fails. Rejects with the signal's reason on abort.
    */
-  async *propose(
-    context: NextEditContext,
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): AsyncGenerator<Proposal> {
+  async *propose(context: NextEditContext, { signal }: AbortOptions = {}): AsyncGenerator<Proposal> {
     const changes = pastChanges(context);
     const isOfScript = ([path]: readonly [string, PastChange]) => isScript(path);
     yield* await this.#byTypes(context, new Map([...changes].filter(isOfScript)), signal);
@@ -156,7 +154,7 @@ export class ImpactProvider implements NextEditProvider {
       textOf: (file) => changes.get(file)?.before ?? files.textOf(file),
       blocksOf: (file, text) => states.blocksOf(file, text),
       treeOf: (file, text) => states.treeOf(file, text),
-      ...(signal && { signal }),
+      signal,
     });
     signal?.throwIfAborted();
     const near: NearBlock[] = [];

@@ -25,7 +25,10 @@ const before = "export function send(text: string) {}\nfunction own() {}\nexport
 async function requestsAfter(
   after: string,
   others: Readonly<Record<string, string>>,
-  limits: Partial<NearbyGraphsParts> & { readonly open?: readonly string[]; readonly signal?: AbortSignal } = {},
+  limits: Partial<NearbyGraphsParts> & {
+    readonly open?: readonly string[];
+    readonly signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<readonly string[]> {
   const { open = [], signal, ...most } = limits;
   const states = new ParseCache(new BlockReader({ parseScript: parseScriptTree, syntax }));

@@ -11,7 +11,7 @@ const known: KnownModel = { name: "llamacpp:http://127.0.0.1:8012", can: { fill:
 interface ChooseCase {
   readonly named?: NextEditFormatName;
   readonly known?: Partial<KnownModel>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 function choose(answer: () => Promise<ModelDescription>, { named, known: more, signal }: ChooseCase = {}) {

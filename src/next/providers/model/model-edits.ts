@@ -1,6 +1,6 @@
 import type { Clock } from "../../../async/index.ts";
 import { estimatingCounter } from "../../../context/index.ts";
-import { type Model, promptLimits } from "../../../model/index.ts";
+import { type Model, type ModelCallOptions, promptLimits } from "../../../model/index.ts";
 import type { SyntaxErrorCache } from "../../../syntax/index.ts";
 import type { Edit } from "../../../text/index.ts";
 import type { NextEditSettings } from "../../engine/settings.ts";
@@ -75,7 +75,7 @@ export interface ModelEditsEnd {
 export async function* modelEdits(
   request: ModelEditsRequest,
   parts: ModelEditsParts,
-  options: { readonly signal?: AbortSignal } = {},
+  options: ModelCallOptions = {},
 ): AsyncGenerator<Edit, ModelEditsEnd> {
   let failure: ModelEditsEnd | undefined;
   for (const { model, known } of [parts, ...(parts.others ?? [])]) {
@@ -108,7 +108,7 @@ const withoutAnswer: ReadonlySet<ModelRequestEnd["kind"]> = new Set([...notReque
 async function* editsOf(
   request: ModelEditsRequest,
   parts: Omit<ModelEditsParts, "others">,
-  options: { readonly signal?: AbortSignal },
+  options: ModelCallOptions,
 ): AsyncGenerator<Edit, ModelEditsEnd> {
   const { model, known, clock, settings } = parts;
   const { signal } = options;

@@ -1,4 +1,5 @@
 import { keepImportsSorted } from "../../../analysis/index.ts";
+import type { AbortOptions } from "../../../async/index.ts";
 import { modulePath, type NameTable, type NameTables, ScriptModules } from "../../../names/index.ts";
 import { hasScripts } from "../../../syntax/index.ts";
 import { Edit, escapedPattern } from "../../../text/index.ts";
@@ -57,7 +58,7 @@ export class RenameProvider implements NextEditProvider {
   }
 
   /** Yields the places that a rename leaves to be changed. Throws the signal's reason. */
-  *propose(context: NextEditContext, options: { readonly signal?: AbortSignal } = {}): Generator<Proposal> {
+  *propose(context: NextEditContext, options: AbortOptions = {}): Generator<Proposal> {
     for (const { proposal } of this.proposeJudged(context, options)) yield proposal;
   }
 
@@ -74,7 +75,7 @@ export class RenameProvider implements NextEditProvider {
    * Yields the proposals of {@link propose} with the features of their likelihood. Throws the
    * signal's reason.
    */
-  *proposeJudged(context: NextEditContext, options: { readonly signal?: AbortSignal } = {}): Generator<JudgedUses> {
+  *proposeJudged(context: NextEditContext, options: AbortOptions = {}): Generator<JudgedUses> {
     const { files } = context;
     const { renames, modules, textOf, tableOf } = this.renamesAt(context);
     if (renames.length === 0) return;

@@ -1,3 +1,4 @@
+import type { AbortOptions } from "../../../async/index.ts";
 import type { NameUse, SharedForm, TemplateForm } from "../../../names/index.ts";
 import type { TextEdit } from "../../../text/index.ts";
 
@@ -221,7 +222,7 @@ export interface MemberTargets {
    * Resolves to `undefined` where the checker does not know the file or does not answer. Rejects
    * with the signal's reason.
    */
-  targetIn(question: MemberQuestion, options: { readonly signal?: AbortSignal }): Promise<MemberTarget | undefined>;
+  targetIn(question: MemberQuestion, options: AbortOptions): Promise<MemberTarget | undefined>;
 }
 
 /** Whether a name is in a form of templates. */

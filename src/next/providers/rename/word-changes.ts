@@ -1,4 +1,4 @@
-import { detectLineEnding, diffSequences, sameEnds } from "../../../text/index.ts";
+import { countsOf, detectLineEnding, diffSequences, sameEnds } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { type EditedLines, editedFiles } from "./changed-texts.ts";
 
@@ -153,9 +153,7 @@ function isName({ word }: PlacedWord): boolean {
 
 /** The number of words and signs of each line. */
 function lineLengths(words: readonly LineWord[]): ReadonlyMap<number, number> {
-  const lengths = new Map<number, number>();
-  for (const { line } of words) lengths.set(line, (lengths.get(line) ?? 0) + 1);
-  return lengths;
+  return countsOf(words.map(({ line }) => line));
 }
 
 /**

@@ -1,11 +1,7 @@
 import { type AtomicChange, type BlockReader, type CodeBlock, classifiedChanges } from "../../../analysis/index.ts";
+import type { AbortOptions } from "../../../async/index.ts";
 import type { ScriptTree } from "../../../names/index.ts";
 import type { PastChange } from "./past-change.ts";
-
-/** Options of reading changed files. */
-interface ReadChangesOptions {
-  readonly signal?: AbortSignal | undefined;
-}
 
 type ParseCacheReader = Pick<BlockReader, "tryBlocks" | "tryBlocksInSlices" | "tryScript">;
 
@@ -33,7 +29,7 @@ export class ParseCache {
    * Reads the blocks of changed files before and after in slices, so that {@link blocksOf} finds
    * them in the cache. Rejects with the signal's reason.
    */
-  async prepare(changes: ReadonlyMap<string, PastChange>, { signal }: ReadChangesOptions = {}): Promise<void> {
+  async prepare(changes: ReadonlyMap<string, PastChange>, { signal }: AbortOptions = {}): Promise<void> {
     for (const [path, { before, after }] of changes)
       for (const text of [before, after]) await this.blocksInSlices(path, text, { signal });
   }
@@ -42,7 +38,7 @@ export class ParseCache {
    * As {@link blocksOf}, in slices, with a pause before a long text. Rejects with the signal's
    * reason.
    */
-  async blocksInSlices(path: string, text: string, { signal }: ReadChangesOptions = {}): Promise<readonly CodeBlock[]> {
+  async blocksInSlices(path: string, text: string, { signal }: AbortOptions = {}): Promise<readonly CodeBlock[]> {
     await this.#rest(text.length, signal);
     return this.#readBlocks(path, text);
   }
@@ -53,7 +49,7 @@ export class ParseCache {
    */
   async atomicChanges(
     changes: ReadonlyMap<string, PastChange>,
-    { signal }: ReadChangesOptions = {},
+    { signal }: AbortOptions = {},
   ): Promise<readonly AtomicChange[]> {
     const isLong = [...changes.values()].some(({ after }) => after.length >= longCharacters);
     return classifiedChanges({

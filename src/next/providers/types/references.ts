@@ -6,6 +6,7 @@ import type {
   TextOverlay,
   TypeCheckCache,
 } from "../../../analysis/index.ts";
+import type { AbortOptions } from "../../../async/index.ts";
 import { isScript } from "../../../names/index.ts";
 import { EmendError } from "../../../text/index.ts";
 import type { AskWithin } from "../../engine/answer-within.ts";
@@ -141,7 +142,7 @@ export class ReferencesBefore {
     path: string,
     names: ReadonlySet<string>,
     past: TextOverlay,
-    options: { readonly signal?: AbortSignal | undefined } = {},
+    options: AbortOptions = {},
   ): Promise<FileReferences | undefined> {
     const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined) =>
       (await (held ?? this.#source).referencesOf([path], { onlyNames: names, signal }))[0];
@@ -181,10 +182,7 @@ export class MemberReferences implements MemberTargets {
    * knows the file, on timeout and when the checker fails. Rejects with the signal's reason on
    * abort.
    */
-  async targetIn(
-    question: MemberQuestion,
-    { signal }: { readonly signal?: AbortSignal },
-  ): Promise<MemberTarget | undefined> {
+  async targetIn(question: MemberQuestion, { signal }: AbortOptions): Promise<MemberTarget | undefined> {
     const references = this.#parts.references();
     if (references?.types.knows(question.path) !== true || this.#timedOut.has(question.past)) return undefined;
     try {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Job as BullJob, Queue, QueueEvents } from "bullmq";
 import type { Redis } from "ioredis";
-import { EventQueue, LinkedController, onAbort, raceAbort } from "../../../async/index.ts";
+import { type AbortOptions, EventQueue, LinkedController, onAbort, raceAbort } from "../../../async/index.ts";
 import { EmendError } from "../../../text/index.ts";
 import type {
   CarryOut,
@@ -76,10 +76,7 @@ export class BullJobQueue<Job extends QueuedJob, ProgressValue, Result>
     return queue;
   }
 
-  async *offer(
-    jobs: readonly Job[],
-    { signal }: { readonly signal?: AbortSignal | undefined },
-  ): JobEvents<ProgressValue, Result> {
+  async *offer(jobs: readonly Job[], { signal }: AbortOptions): JobEvents<ProgressValue, Result> {
     signal?.throwIfAborted();
     const open = new Set(jobs.map(({ id }) => id));
     if (open.size === 0) return;
