@@ -2,7 +2,14 @@ import { LRUCache } from "lru-cache";
 import { languageSupport } from "../languages/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { languageById, languageOf, plaintext } from "../syntax/index.ts";
-import { type Document, getOrInsert, isInsideCharacter, ownPart, type TextRange } from "../text/index.ts";
+import {
+  type Document,
+  getOrInsert,
+  isInsideCharacter,
+  ownPart,
+  rangesOverlap,
+  type TextRange,
+} from "../text/index.ts";
 import { folderOf, trySecretPath } from "../workspace/index.ts";
 import { CodeIndex, type IndexedFile } from "./code-index.ts";
 import type { EditHistory } from "./edit-history.ts";
@@ -207,7 +214,7 @@ export class PromptBuilder {
         const offset = tryFind(file, lines, present);
         if (offset === undefined) return false;
         const end = offset + file.lines.offsets[lines.end]! - file.lines.offsets[lines.start]!;
-        if (file.path === path && (place.shown === "all" || overlaps(place.shown, { start: offset, end })))
+        if (file.path === path && (place.shown === "all" || rangesOverlap(place.shown, { start: offset, end })))
           return false;
         const start = lineOf(present, offset);
         moved.set(`${file.path} ${lines.start}`, { start, end: start + lines.end - lines.start });
@@ -345,7 +352,7 @@ function leftOut(piece: ContextPiece, costs: TextCosts): PlacedPiece {
  */
 function isWithinOwn({ kind, path, lines }: PlacedPiece, [before, after]: OwnPieces): boolean {
   if (kind !== "retrieved" || path !== before.path) return false;
-  return overlaps(lines!, { start: before.lines.start, end: after.lines.end });
+  return rangesOverlap(lines!, { start: before.lines.start, end: after.lines.end });
 }
 
 /** The pieces, of which those that repeat the file around the cursor are not written. */
@@ -400,10 +407,6 @@ function tryFind({ text, lines: { offsets } }: IndexedFile, lines: TextRange, pr
   if (present === text) return start;
   const found = present.indexOf(text.slice(start, offsets[lines.end]));
   return found < 0 ? undefined : found;
-}
-
-function overlaps(one: TextRange, other: TextRange): boolean {
-  return one.start < other.end && other.start < one.end;
 }
 
 function isPublic(file: OpenFile): boolean {

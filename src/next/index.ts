@@ -38,7 +38,6 @@ export type {
   NextTraceStep,
   NoNextEditReason,
 } from "./engine/outcome.ts";
-export type { RebaseLimits } from "./engine/rebase-suggestion.ts";
 export { defaultNextEditSettings, type NextEditSettings } from "./engine/settings.ts";
 export { TextIndex, type TextIndexOptions, type WorkspaceTexts } from "./engine/text-index.ts";
 export { UndoGuard, type UndoGuardOptions, type UndoRefusal } from "./feedback/undo-guard.ts";

@@ -13,6 +13,11 @@ export function indentationAt(text: string, offset: number): string {
   return text.slice(start, end);
 }
 
+/** The number of white-space characters at the start of a line, in UTF-16 units. */
+export function indentLength(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
 /**
  * The number of columns of an indentation, with tab stops every `tabSize` columns. Any character
  * but a tab is one column.

@@ -12,7 +12,14 @@ export {
   type UncheckedSyntax,
 } from "./edited-errors.ts";
 export type { GrammarSource } from "./grammars.ts";
-export { detectIndentUnit, type IndentUnit, indentationAt, indentationWidth, indentText } from "./indentation.ts";
+export {
+  detectIndentUnit,
+  type IndentUnit,
+  indentationAt,
+  indentationWidth,
+  indentLength,
+  indentText,
+} from "./indentation.ts";
 export { parseJsonWithComments } from "./json-with-comments.ts";
 export { holdsToken } from "./known-tokens.ts";
 export {

@@ -16,6 +16,11 @@ export function isInsideCharacter(text: string, offset: number): boolean {
   return tearsCharacter(text.charCodeAt(offset - 1), text.charCodeAt(offset));
 }
 
+/** Returns a text with its first UTF-16 code unit in upper case. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Compares texts by UTF-16 code unit, which is the same on every machine and in every locale. */
 export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;

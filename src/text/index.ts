@@ -7,6 +7,7 @@ export {
 } from "./apply-file-patch.ts";
 export { type CarriedEdit, carryOver } from "./carry-over.ts";
 export {
+  capitalized,
   codePointName,
   compareText,
   escapedPattern,

@@ -1,5 +1,5 @@
 import { configuresScripts } from "../../names/index.ts";
-import type { TextRange } from "../../text/index.ts";
+import { isInRange } from "../../text/index.ts";
 import type { BlockId, CodeBlock } from "./code-block.ts";
 import type { ModuleSpecifier } from "./reference.ts";
 
@@ -208,8 +208,7 @@ export function globalBlocks(blocks: readonly CodeBlock[], text: string, isModul
     ({ kind, owner }) => (kind === "import" || kind === "export") && owner === undefined,
   );
   if (!isModule || (ambient.length > 0 && !hasOwnImport)) return declared;
-  const isIn = (inner: TextRange, { range }: CodeBlock) => range.start <= inner.start && inner.end <= range.end;
-  return declared.filter(({ range }) => ambient.some((one) => isIn(range, one)));
+  return declared.filter(({ range }) => ambient.some((one) => isInRange(range, one.range)));
 }
 
 const ambientHead = /^\s*(?:export\s+)?declare\s+(?:module\s*["']|global\b)/;

@@ -12,9 +12,10 @@ import { renameRepair } from "../repair/rules/rename-repair.ts";
 /** Input of {@link checkSpeculatively}. The checker is restored to its state before the change. */
 interface SpeculativeCheckRequest extends OverlayCheckRequest {
   readonly facts: ChangeFacts;
-  /** The most rounds of repairing and checking; default: 6. */
-  readonly maxRounds?: number;
 }
+
+/** The most rounds of repairing and checking. */
+const maxRounds = 6;
 
 /** The type checker's result for a block, with the change applied. */
 export interface CheckedBlock {
@@ -92,14 +93,12 @@ export async function checkSpeculatively(request: SpeculativeCheckRequest): Prom
 
 class SpeculativeCheck {
   readonly #check: OverlayCheck;
-  readonly #maxRounds: number;
   readonly #found = new Map<BlockId, Found>();
   readonly #facts: ChangeFacts & { readonly addedParameters: Map<string, readonly NewParameter[]> };
   #round = 1;
 
-  constructor({ facts, maxRounds = 6, ...request }: SpeculativeCheckRequest) {
+  constructor({ facts, ...request }: SpeculativeCheckRequest) {
     this.#check = new OverlayCheck(request);
-    this.#maxRounds = maxRounds;
     this.#facts = { ...facts, addedParameters: new Map(facts.addedParameters) };
   }
 
@@ -109,7 +108,7 @@ class SpeculativeCheck {
       this.#note(errors, "cascade");
       let certainty: Repair["certainty"] = "follows";
       let guesses = 0;
-      while (this.#round < this.#maxRounds) {
+      while (this.#round < maxRounds) {
         const repaired = this.#repair(errors, certainty);
         if (repaired.size > 0) {
           this.#round += 1;

@@ -26,8 +26,6 @@ export interface TypeScriptSourceOptions {
   readonly readText: (path: string) => Promise<string | undefined>;
   /** The files that the service reads, libraries included; default: those on the disk. */
   readonly files?: TypeScriptFiles;
-  /** The timeout of one request in milliseconds; default: five minutes. */
-  readonly timeoutMs?: number;
   /** The limits of its process; default: `defaultCheckerLimits`. */
   readonly limits?: Partial<CheckerLimits> | undefined;
   /** Files to leave out, because an earlier process exceeded a limit on them. */
@@ -39,6 +37,9 @@ export interface TypeScriptSourceOptions {
   readonly suspects?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** The timeout of one request, in milliseconds. */
+const timeoutMs = 300_000;
 
 /**
  * The references and diagnostics of a workspace's scripts, by TypeScript 7 and as one project.
@@ -112,7 +113,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
   }
 
   static async #start(options: TypeScriptSourceOptions): Promise<TypeScriptSource> {
-    const { root, files = filesOfDisk, timeoutMs = 300_000, limits, leftOut = new Map(), signal } = options;
+    const { root, files = filesOfDisk, limits, leftOut = new Map(), signal } = options;
     const parts = { ...options, paths: options.paths.filter((path) => !leftOut.has(path)) };
     const project = await scriptProject(parts);
     const roots = await rootsOf(project.scripts, options);

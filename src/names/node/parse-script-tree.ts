@@ -1,5 +1,5 @@
 import { type ParseResult, parseSync } from "oxc-parser";
-import { nestingBound, type ScriptGoal } from "../../syntax/index.ts";
+import { indentLength, nestingBound, type ScriptGoal } from "../../syntax/index.ts";
 import { blank } from "../components/component-code.ts";
 import type { ScriptTreeParser } from "../script-node.ts";
 
@@ -130,18 +130,14 @@ function lineAt(text: string, offset: number): { readonly start: number; readonl
  */
 function endOfBlock(text: string, opener: number): number | undefined {
   const first = lineAt(text, opener);
-  const indent = indentOf(text.slice(first.start, first.end));
+  const indent = indentLength(text.slice(first.start, first.end));
   for (let { end } = first; end < text.length; ) {
     const next = lineAt(text, end + 1);
     const line = text.slice(next.start, next.end);
-    if (line.trim() !== "" && indentOf(line) <= indent) return end;
+    if (line.trim() !== "" && indentLength(line) <= indent) return end;
     end = next.end;
   }
   return undefined;
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 /** A line of the same length with the names that it uses, a statement each. */

@@ -15,11 +15,10 @@ interface TypeErrorCheckParts {
   types(): TypeCheckCache | undefined;
   readonly files: Pick<WorkspaceTexts, "open" | "containing" | "textOf">;
   readonly states: Pick<ParseCache, "blocksOf" | "prepare">;
-  /** The files that may depend on these; `undefined` where all may. Default: all may. */
-  readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
-  /** The most dependents in which errors are looked for; default 4. */
-  readonly maxOthers?: number;
 }
+
+/** The most dependents in which errors are looked for. */
+const maxOthers = 4;
 
 /**
  * Compares the errors of a type checker with an edit to those without it: in the edited file first,
@@ -132,14 +131,13 @@ export class TypeErrorCheck implements EditTypeCheck {
   }
 
   #dependentsOf(changes: ReadonlyMap<string, PastChange>): readonly string[] {
-    const { files, states, reachOf, maxOthers = 4 } = this.#parts;
+    const { files, states } = this.#parts;
     const others = new Set<string>();
     for (const [path, { before, after }] of changes) {
       const stateOf = (text: string) => ({ text, blocks: states.blocksOf(path, text) });
       const names = affectedNames(stateOf(before), stateOf(after));
       if (names.size === 0) continue;
-      for (const other of dependentFiles({ path, names }, files, { limit: maxOthers, reach: reachOf?.([path]) }))
-        if (!changes.has(other)) others.add(other);
+      for (const other of dependentFiles({ path, names }, files, maxOthers)) if (!changes.has(other)) others.add(other);
     }
     return [...others].slice(0, maxOthers);
   }

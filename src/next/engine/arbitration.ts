@@ -1,27 +1,28 @@
 import { Edit } from "../../text/index.ts";
-import { type RebaseLimits, rebaseSuggestion, trySlide } from "./rebase-suggestion.ts";
+import { rebaseSuggestion, trySlide } from "./rebase-suggestion.ts";
 
 /**
  * How soon next edits are shown: how long the user must have paused typing; see {@link pauseMs}.
  */
 export type Eagerness = "quiet" | "normal" | "eager";
 
-/** Limits that decide when ghost text and next edits are shown. All times are in milliseconds. */
+/** What decides, besides the events, when ghost text and next edits are shown. */
 export interface ArbitrationRules {
   /** Default `normal`. */
   readonly eagerness?: Eagerness;
-  /**
-   * How long after a key only ghost text is shown, unless `ghost-text-none` came; default 100, the
-   * least delay of next edits in microsoft/vscode-copilot-chat.
-   */
-  readonly headStartMs?: number;
-  /**
-   * How long after a rejection no next edit is shown; default 5,000, as in
-   * microsoft/vscode-copilot-chat.
-   */
-  readonly afterRejectionMs?: number;
-  readonly limits?: RebaseLimits;
 }
+
+/**
+ * How long after a key only ghost text is shown, unless `ghost-text-none` came, in milliseconds:
+ * the least delay of next edits in microsoft/vscode-copilot-chat.
+ */
+const headStartMs = 100;
+
+/**
+ * How long after a rejection no next edit is shown, in milliseconds, as in
+ * microsoft/vscode-copilot-chat.
+ */
+const afterRejectionMs = 5_000;
 
 /**
  * How long the user must have paused typing before a next edit is shown, in milliseconds.
@@ -197,15 +198,15 @@ function afterEvent(state: ArbitrationState, event: ArbitrationEvent, rules: Arb
   const { atMs } = event;
   switch (event.kind) {
     case "typed": {
-      const { eagerness = "normal", headStartMs = 100, limits } = rules;
+      const { eagerness = "normal" } = rules;
       const text = event.edit.apply(state.text);
       const typedWord = tryWordTyped(text, event.cursor, event.edit);
       return {
         ...{ ...state, text, typedWord },
         wordPauseEndsMs: typedWord === undefined ? Number.NEGATIVE_INFINITY : atMs + wordPauseMs[eagerness],
         cursor: event.cursor,
-        stage: rebaseOffer(state, state.stage, event.edit, limits),
-        waiting: rebaseOffer(state, state.waiting, event.edit, limits),
+        stage: rebaseOffer(state, state.stage, event.edit),
+        waiting: rebaseOffer(state, state.waiting, event.edit),
         headStartEndsMs: atMs + headStartMs,
         pauseEndsMs: atMs + pauseMs[eagerness],
       };
@@ -235,11 +236,10 @@ function afterEvent(state: ArbitrationState, event: ArbitrationEvent, rules: Arb
       if (shown === undefined) return state;
       return {
         ...arbitrationOf(shown.edit.apply(state.text), event.cursor),
-        waiting: rebaseOffer(state, state.waiting, shown.edit, rules.limits),
+        waiting: rebaseOffer(state, state.waiting, shown.edit),
       };
     }
     case "rejected": {
-      const { afterRejectionMs = 5_000 } = rules;
       return { ...state, stage: undefined, waiting: undefined, rejectionEndsMs: atMs + afterRejectionMs };
     }
     case "waited":
@@ -259,14 +259,9 @@ function step(state: ArbitrationState, nowMs: number): ArbitrationState {
 }
 
 /** The offer rebased over the typed edit; `undefined` where it is done or conflicts with it. */
-function rebaseOffer<T extends Offer>(
-  { text }: ArbitrationState,
-  offer: T | undefined,
-  typed: Edit,
-  limits: RebaseLimits | undefined,
-): T | undefined {
+function rebaseOffer<T extends Offer>({ text }: ArbitrationState, offer: T | undefined, typed: Edit): T | undefined {
   if (offer === undefined) return undefined;
-  const rebased = rebaseSuggestion(text, offer.edit, typed, limits);
+  const rebased = rebaseSuggestion(text, offer.edit, typed);
   return rebased.kind === "kept" ? { ...offer, edit: rebased.edit } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { Edit, minimalEdit, movedBy, type TextEdit, type TextRange } from "../../text/index.ts";
+import { Edit, isInRange, minimalEdit, movedBy, type TextEdit, type TextRange } from "../../text/index.ts";
 
 /** How far typed text may differ from a suggestion and still agree with it. */
 export interface RebaseLimits {
@@ -151,10 +151,10 @@ function rebaseParts(text: string, suggestion: Edit, given: Edit, limits: Rebase
   const left: TextEdit[] = [];
   let beyond: TypedPart | undefined;
   for (const piece of pieces) {
-    if (parts.some((part) => contains(part, piece))) continue;
+    if (parts.some((part) => isInRange(piece, part))) continue;
     if (parts.some((part) => crosses(part, piece)))
       return { kind: "dropped", reason: { kind: "entangled", at: rangeOf(piece) } };
-    const covered = parts.filter((part) => contains(piece, part));
+    const covered = parts.filter((part) => isInRange(part, piece));
     if (covered.length > 0) {
       const rest = restBehind(text, piece, covered, limits);
       if (typeof rest !== "string") return { kind: "dropped", reason: rest };
@@ -165,12 +165,12 @@ function rebaseParts(text: string, suggestion: Edit, given: Edit, limits: Rebase
     }
   }
   for (const part of parts) {
-    const inside = pieces.filter((piece) => contains(part, piece));
-    if (inside.length === 0 && pieces.some((piece) => contains(piece, part))) continue;
+    const inside = pieces.filter((piece) => isInRange(piece, part));
+    if (inside.length === 0 && pieces.some((piece) => isInRange(part, piece))) continue;
     const rest = restInside(text, after, part, inside, pieces, limits);
     if ("kind" in rest) {
       const [only] = inside;
-      const isBeyond = inside.length === 1 && contains(only!, part) && restBehind(text, only!, [part], limits) === "";
+      const isBeyond = inside.length === 1 && isInRange(part, only!) && restBehind(text, only!, [part], limits) === "";
       if (!isBeyond) return { kind: "dropped", reason: rest };
       beyond = only;
     } else left.push(...rest);
@@ -354,13 +354,9 @@ function isWordUnit(unit: string): boolean {
   return /[\p{L}\p{M}\p{N}\p{Cs}_$]/u.test(unit);
 }
 
-function contains(outer: TextRange, inner: TextRange): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
-}
-
 /** Whether two ranges overlap and neither contains the other. */
 function crosses(one: TextRange, other: TextRange): boolean {
-  return one.start < other.end && other.start < one.end && !contains(one, other) && !contains(other, one);
+  return one.start < other.end && other.start < one.end && !isInRange(other, one) && !isInRange(one, other);
 }
 
 function growth(pieces: readonly TextEdit[]): number {

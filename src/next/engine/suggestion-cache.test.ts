@@ -157,7 +157,7 @@ test("law: the cache is bounded, and its edits apply to the text and change it",
   let edits = 0;
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const cache = new SuggestionCache<undefined>({ maxAnswers: 4 });
+      const cache = new SuggestionCache<undefined>(4);
       const texts: Record<string, string> = { x: "a b\na b\n", y: "" };
       for (const { what, path, at, length, inserted } of steps) {
         const text = texts[path]!;

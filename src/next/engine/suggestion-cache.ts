@@ -1,15 +1,5 @@
 import { Edit, type TextEdit, type TextRange } from "../../text/index.ts";
-import { type RebaseLimits, type RebaseRefusal, rebaseSuggestion } from "./rebase-suggestion.ts";
-
-/** Limits of a {@link SuggestionCache}. */
-export interface SuggestionCacheOptions {
-  /**
-   * The most answers; default 50, as in `nextEditCache.ts` of microsoft/vscode-copilot-chat. The
-   * least recently used is evicted.
-   */
-  readonly maxAnswers?: number;
-  readonly limits?: RebaseLimits;
-}
+import { type RebaseRefusal, rebaseSuggestion } from "./rebase-suggestion.ts";
 
 /**
  * An answer for a text: its edits in the order of the text, which do not touch each other. None
@@ -68,13 +58,15 @@ export type CacheAnswer<T> =
  */
 export class SuggestionCache<T> {
   readonly #maxAnswers: number;
-  readonly #limits: RebaseLimits;
   /** The most recently used answer is the last. */
   #answers: FollowedAnswer<T>[] = [];
 
-  constructor(options: SuggestionCacheOptions = {}) {
-    this.#maxAnswers = options.maxAnswers ?? 50;
-    this.#limits = options.limits ?? {};
+  /**
+   * The default is that of `nextEditCache.ts` of microsoft/vscode-copilot-chat. The least recently
+   * used answer is evicted.
+   */
+  constructor(maxAnswers = 50) {
+    this.#maxAnswers = maxAnswers;
   }
 
   /** The number of cached answers. */
@@ -121,7 +113,7 @@ export class SuggestionCache<T> {
   find(path: string, text: string, cursor: number, isPassedOver?: PassOver<T>): CacheAnswer<T> {
     let found: CacheAnswer<T> = { kind: "missing" };
     for (const cached of this.#answers.toReversed()) {
-      const answer = nextEditOf(cached, { path, text, cursor }, { ...this.#limits, isPassedOver });
+      const answer = nextEditOf(cached, { path, text, cursor }, { isPassedOver });
       if (answer.kind === "edit" || answer.kind === "nothing") {
         this.#answers = [...this.#answers.filter((other) => other !== cached), cached];
         return answer;
@@ -167,7 +159,7 @@ export function reducedWindow(text: string, window: TextRange, cursor: number): 
 export function nextEditOf<T>(
   answer: FollowedAnswer<T>,
   { path, text: present, cursor }: { readonly path: string; readonly text: string; readonly cursor: number },
-  { isPassedOver = () => false, ...limits }: RebaseLimits & { readonly isPassedOver?: PassOver<T> | undefined } = {},
+  { isPassedOver = () => false }: { readonly isPassedOver?: PassOver<T> | undefined } = {},
 ): CacheAnswer<T> {
   const { text, edits, window, isWhole = false, data } = answer;
   if (answer.path !== path || (text !== present && answer.present !== present)) return { kind: "missing" };
@@ -180,7 +172,7 @@ export function nextEditOf<T>(
   const taken: TextEdit[] = [];
   for (const [index, edit] of edits.entries()) {
     if (isPassedOver(data, index)) continue;
-    const rebased = rebaseSuggestion(text, Edit.of([...taken, edit]), typed, limits);
+    const rebased = rebaseSuggestion(text, Edit.of([...taken, edit]), typed);
     if (rebased.kind === "dropped") return { kind: "missing", reason: rebased.reason };
     if (rebased.kind !== "done") {
       if (!isInside) return { kind: "hidden" };

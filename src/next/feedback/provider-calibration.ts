@@ -101,14 +101,6 @@ export class ProviderCalibration {
     const [yes, no] = [of(ofReason.taken, taken), of(ofReason.rejected, rejected)];
     return { ...proposal, likelihood: (priorCount * proposal.likelihood + yes) / (priorCount + yes + no) };
   }
-
-  /** Drops all counts. */
-  forgetAll(): void {
-    this.#ofReasons.clear();
-    this.#ofKinds.clear();
-    this.#ofFiles.clear();
-    this.#ofSources.clear();
-  }
 }
 
 /** The key of a reason: the trust group and its words. */

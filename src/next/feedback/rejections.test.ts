@@ -40,7 +40,7 @@ for (const [name, rejected, typed, suggested, isRejected] of cases) {
 }
 
 test("the rejections follow a renamed file and forget a deleted one", () => {
-  const rejections = new Rejections({ maxRejections: 2 });
+  const rejections = new Rejections(2);
   const edits = ["x", "y", "z"].map((inserted) => Edit.insert(1, inserted));
   for (const edit of edits) rejections.reject("a", "t", edit);
   expect(edits.map((edit) => rejections.isRejected("a", "t", edit))).toEqual([false, true, true]);
@@ -58,7 +58,7 @@ test("law: a rejection stays while only other places are edited, and the list is
   const word = fc.constantFrom("a", "bb", "c\n");
   fc.assert(
     fc.property(fc.array(fc.tuple(word, fc.nat(5)), { maxLength: 30 }), (edits) => {
-      const rejections = new Rejections({ maxRejections: 3 });
+      const rejections = new Rejections(3);
       // The suggestion is between the two bars; typing is anywhere before or after them.
       let [left, right] = ["left ", " right"];
       for (const [inserted, at] of edits) {

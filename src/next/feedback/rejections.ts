@@ -1,14 +1,5 @@
 import { type Edit, minimizeEdit } from "../../text/index.ts";
 
-/** Limits of {@link Rejections}. */
-export interface RejectionsOptions {
-  /**
-   * The most rejected suggestions of all files; default 20, as in microsoft/vscode-copilot-chat.
-   * The oldest is dropped.
-   */
-  readonly maxRejections?: number;
-}
-
 /**
  * Rejected suggestions, which are not suggested again.
  *
@@ -25,8 +16,9 @@ export class Rejections {
   /** The oldest first. */
   #rejected: readonly Rejected[] = [];
 
-  constructor(options: RejectionsOptions = {}) {
-    this.#max = options.maxRejections ?? 20;
+  /** The default is that of microsoft/vscode-copilot-chat. The oldest rejection is dropped. */
+  constructor(maxRejections = 20) {
+    this.#max = maxRejections;
   }
 
   /** The number of rejected suggestions. */

@@ -1,6 +1,6 @@
 import { hideSecrets, messageLanguage, printPastEdit } from "../../context/index.ts";
 import { contextComments } from "../../model/index.ts";
-import { languageOf } from "../../syntax/index.ts";
+import { indentLength, languageOf } from "../../syntax/index.ts";
 import { byteOrderMark, Lines, type TextRange } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
 import type { ModelAnswer, NextEditFormat, NextEditQuestion, ReadEnd } from "./next-edit-format.ts";
@@ -64,14 +64,9 @@ export function holeLines(input: NextEditPromptInput): TextRange {
   const shown = new PromptLines(input);
   const { cursor } = shown;
   const [first = "", ...below] = shown.texts({ start: cursor.line, end: Math.max(cursor.line + 1, input.window.end) });
-  const isOutside = (line: string): boolean => line.trim() === "" || indentOf(line) < indentOf(first);
+  const isOutside = (line: string): boolean => line.trim() === "" || indentLength(line) < indentLength(first);
   const length = first.trim() === "" ? 0 : below.findIndex(isOutside);
   return { start: cursor.line, end: cursor.line + 1 + (length < 0 ? below.length : length) };
-}
-
-/** The number of white-space characters at the start of a line. */
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 /** Reads the lines of the hole from an answer. */

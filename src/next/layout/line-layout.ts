@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Block, blocksOf, enclosingBlocks, type Syntax } from "../../syntax/index.ts";
+import { type Block, blocksOf, enclosingBlocks, indentLength, type Syntax } from "../../syntax/index.ts";
 import { Edit, Lines, minimalEdit, type TextEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 import type { CodeFormatter } from "./code-formatter.ts";
@@ -280,10 +280,11 @@ const maxAbove = 40;
  */
 function isBroken(lines: Lines, first: number, last: number): boolean {
   if (/^\s*(?:[.?:|&)\]>+]|=>)/.test(lines.text(first)) || continuesBelow.test(lines.text(last))) return true;
-  const depth = indentOf(lines.text(first));
+  const depth = indentLength(lines.text(first));
   for (let line = first - 1; line >= 0 && line > first - maxAbove; line--) {
     const above = lines.text(line);
-    if (above.trim() !== "" && indentOf(above) < depth) return continuesBelow.test(above) || opensModule.test(above);
+    if (above.trim() !== "" && indentLength(above) < depth)
+      return continuesBelow.test(above) || opensModule.test(above);
   }
   return false;
 }
@@ -294,7 +295,3 @@ function isBroken(lines: Lines, first: number, last: number): boolean {
  */
 const continuesBelow = /(?:[([<=?:|&+]|=>)\s*$/;
 const opensModule = /^\s*(?:import|export)\s+(?:type\s+)?\{\s*$/;
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { deepPlaceInJson, Lines, maxJsonNesting } from "../../text/index.ts";
+import { capitalized, deepPlaceInJson, Lines, maxJsonNesting } from "../../text/index.ts";
 import { RecordedTexts } from "./recorded-texts.ts";
 import { givenTwice, type RecordedEvent, type Recording, recordingFormat, recordingVersion } from "./recording.ts";
 
@@ -81,7 +81,7 @@ export async function readRecording(text: string): Promise<RecordingReading> {
   for (const [index, node] of (list.children ?? []).entries()) {
     const reading = readEvent(plain(node));
     const problem = "problem" in reading ? reading.problem : texts.tryTake(reading.event);
-    if (problem !== undefined) return broken(node.offset, `${capital(problem)}.`, index + 1);
+    if (problem !== undefined) return broken(node.offset, `${capitalized(problem)}.`, index + 1);
     if ("event" in reading) events.push(reading.event);
   }
   return { kind: "read", recording: { events } };
@@ -111,8 +111,4 @@ function plain(node: Node): unknown {
 
 function nodeText(node: Node): string {
   return JSON.stringify(plain(node));
-}
-
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

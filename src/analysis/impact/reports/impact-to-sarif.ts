@@ -1,3 +1,4 @@
+import { capitalized } from "../../../text/index.ts";
 import { printCoverage } from "../impact-coverage.ts";
 import type { AffectedView, BlockView, ImpactView } from "../impact-view.ts";
 import { printBlock } from "../impact-view.ts";
@@ -77,7 +78,7 @@ function resultOf(one: AffectedView, view: ImpactView, rules: readonly string[])
   const ruleId = ruleOf(one);
   const changed = change === undefined ? undefined : view.changes[change];
   const why = reasons.length === 0 ? "" : `: it ${reasons.map((reason) => reason.replace(/^it /, "")).join("; ")}`;
-  const text = `${capital(printBlock(block))} may have to change (${Math.round(likelihood * 100)} %)${why}.`;
+  const text = `${capitalized(printBlock(block))} may have to change (${Math.round(likelihood * 100)} %)${why}.`;
   return {
     ...{ ruleId, ruleIndex: rules.indexOf(ruleId), level: status === "to-do" ? "warning" : "note" },
     message: { text },
@@ -114,8 +115,4 @@ function locationOf({ path, line, column, endLine, endColumn, isGone }: BlockVie
     },
     ...(message !== undefined && { message: { text: message } }),
   };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,4 @@
-import { sameEnds, type TextEdit } from "../../../text/index.ts";
+import { capitalized, sameEnds, type TextEdit } from "../../../text/index.ts";
 import { nameWords } from "../rename/find-derived.ts";
 import { type CodeTokens, lineFeed } from "./example-tokens.ts";
 import { gapAt, indentAt } from "./learn-rewrites.ts";
@@ -172,10 +172,9 @@ function tryPartChange(sample: string, there: string): PartChange | undefined {
  * The same change of a part in upper and lower case, as at the beginning of a name and inside it.
  */
 function otherCases({ from, to }: PartChange): readonly (readonly [from: string, to: string])[] {
-  const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
   return [
-    [upper(from), upper(to)],
+    [capitalized(from), capitalized(to)],
     [lower(from), lower(to)],
   ];
 }

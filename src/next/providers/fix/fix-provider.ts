@@ -35,14 +35,10 @@ interface FixProviderParts {
   types(): TypeCheckCache | undefined;
   readonly states: ParseCache;
   readonly syntax: Pick<Syntax, "syntaxErrors">;
-  /**
-   * Returns the files that may depend on changes of these files; `undefined` where all may. Absent
-   * means all.
-   */
-  readonly reachOf?: (paths: readonly string[]) => readonly string[] | undefined;
-  /** The most other files in which errors are searched. Default: 6. */
-  readonly maxOthers?: number;
 }
+
+/** The most other files in which errors are searched. */
+const maxOthers = 6;
 
 /** For proposals that are made because they fix errors. */
 export const fixPolicy: ProviderPolicy = { trustGroup: "fix", isMadeOfErrors: true };
@@ -151,7 +147,7 @@ class FixSearch {
   }
 
   #findOthers(): readonly string[] {
-    const { types, states, reachOf, maxOthers = 6 } = this.#parts;
+    const { types, states } = this.#parts;
     const { path: own, files } = this.#context;
     const others = new Set<string>();
     for (const [path, { before, after }] of this.#changes) {
@@ -161,10 +157,7 @@ class FixSearch {
       if (declared.size === 0) continue;
       const dependents = transitiveDependentFiles(
         { path, names: affectedNames(stateOf(before), stateOf(after)), declared },
-        {
-          ...{ files, limit: maxOthers, reach: reachOf?.([path]) },
-          stateOf: (other) => this.#presentState(other),
-        },
+        { files, limit: maxOthers, stateOf: (other) => this.#presentState(other) },
       );
       for (const other of dependents) others.add(other);
     }

@@ -72,7 +72,8 @@ export function wordChanges(lines: EditedLines, lineBreak: string): WordChanges 
       come.push(...names.now);
     }
   }
-  const lengths = { before: lineLengths(before), after: lineLengths(after) };
+  /** The number of words and signs of each line. */
+  const lengths = { before: countsOf(before.map(({ line }) => line)), after: countsOf(after.map(({ line }) => line)) };
   const replaced = pairs.map((pair): ReplacedWord => {
     const all = lengths.before.get(pair.before.line)! + lengths.after.get(pair.after.line)!;
     const changed = (lost.before.get(pair.before.line) ?? 0) + (lost.after.get(pair.after.line) ?? 0);
@@ -149,11 +150,6 @@ const wordOrSign = /#?[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*|[\p{N}][\p
 
 function isName({ word }: PlacedWord): boolean {
   return /^#?[\p{ID_Start}_$]/u.test(word);
-}
-
-/** The number of words and signs of each line. */
-function lineLengths(words: readonly LineWord[]): ReadonlyMap<number, number> {
-  return countsOf(words.map(({ line }) => line));
 }
 
 /**

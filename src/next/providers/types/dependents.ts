@@ -12,20 +12,18 @@ interface ChangedNames {
 /**
  * Returns the paths of the other files that contain one of the changed names and name a module that
  * may be the changed file, or one that may re-export it. Open files come first, then the nearest
- * folders; at most `limit`. With `reach`, only files in it.
+ * folders; at most `limit`.
  */
 export function dependentFiles(
   { path, names }: ChangedNames,
   files: Pick<WorkspaceTexts, "open" | "containing" | "textOf">,
-  { limit, reach }: { readonly limit: number; readonly reach?: readonly string[] | undefined },
+  limit: number,
 ): readonly string[] {
-  const may = reach && new Set(reach);
   const paths = new Set([...names].flatMap((name) => files.containing([name])));
   paths.delete(path);
   const isOpen = new Set(files.open);
   const rank = (other: string) => (isOpen.has(other) ? 0 : 1 + folderDistance(path, other));
   const sorted = [...paths]
-    .filter((other) => may?.has(other) !== false)
     .map((other) => ({ other, rank: rank(other) }))
     .sort((one, two) => one.rank - two.rank || (one.other < two.other ? -1 : 1));
   const found: string[] = [];
@@ -64,8 +62,6 @@ interface TransitiveDependentsParts {
   readonly stateOf: (path: string) => FileState;
   /** The most files that are returned. */
   readonly limit: number;
-  /** The files that may depend on the change at all. Absent means all. */
-  readonly reach?: readonly string[] | undefined;
 }
 
 /** The most files that a change passes through, one after the other. */
@@ -81,14 +77,14 @@ const maxGivers = 12;
  * Bodies are not followed.
  */
 export function transitiveDependentFiles(change: DeclaredChange, parts: TransitiveDependentsParts): readonly string[] {
-  const { files, stateOf, limit, reach } = parts;
+  const { files, stateOf, limit } = parts;
   const found = new Set<string>();
   let step: readonly DeclaredChange[] = [withGivenOn(change, stateOf(change.path))];
   for (let count = 0; count < maxSteps && step.length > 0; count += 1) {
     const next: DeclaredChange[] = [];
     for (const one of step) {
       // A file that several changes of this step reach is visited once.
-      const others = dependentFiles(one, files, { limit: Math.max(limit, maxGivers), reach }).filter(
+      const others = dependentFiles(one, files, Math.max(limit, maxGivers)).filter(
         (path) => path !== change.path && !found.has(path),
       );
       for (const path of others) {
