@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { carryOver } from "./carry-over.ts";
 import { readEdit } from "./edit.laws.ts";
-import { applyWorkspaceEdit, type FileChange, minimalEdit, workspaceEdit } from "./index.ts";
+import { minimalEdit } from "./minimal-edit.ts";
+import { applyWorkspaceEdit, type FileChange, workspaceEdit } from "./workspace-edit.ts";
 
 interface Case {
   readonly what: string;
