@@ -123,9 +123,13 @@ describe("row 13: in a separate process", () => {
     writeFileSync(join(work, "src/b.ts"), `${lines.join("\n")}\ntotal = add(\n`);
     const place = ["complete", "src/b.ts:21:13", "--model", `${model}`, "--model", "builtin", "--trust", "--no-cache"];
     const json = await runCli([...place, "--json"], { folder: work, environment });
-    expect(second(json.out)).toMatchObject({ kind: "offered", model: "builtin" });
+    expect(second(json.out)).toMatchObject({
+      ...{ kind: "offered", model: "builtin" },
+      failures: [{ model, sentence: expect.stringMatching(/\w/) }],
+    });
     const plain = await runCli(place, { folder: work, environment });
     expect(plain.out).toContain("by builtin");
+    expect(plain.err).toContain(`${model}: `);
   });
 });
 

@@ -73,6 +73,19 @@ describe("requests of the ghost text engine", () => {
     expect(scene.outcome).toMatchObject({ kind: "offered", failures: [{ model: "remote", reason }] });
   });
 
+  test.each<[answer: ScriptStep, kind: string]>([
+    ["= = =", "breaks-syntax"],
+    [{ reason: "silent" }, "model-silent"],
+  ])(
+    "the next model answers where a model has nothing to offer, %j, and the outcome has the reason",
+    async (answer, kind) => {
+      const scene = open({ text: "const a = |\n", models: { remote: () => [answer], builtin: () => ["b;"] } });
+      await scene.type("x + ");
+      await scene.pass(100);
+      expect(scene.outcome).toMatchObject({ kind: "offered", failures: [{ model: "remote", reason: { kind } }] });
+    },
+  );
+
   test("a model that has failed is asked again at the same text, once the next model's answer is old", async () => {
     const failure = new EmendError("unreachable", "Nobody listens.");
     let isBack = false;

@@ -8,7 +8,6 @@ import { type BareAnswer, bareAnswer } from "./answers/bare-answer.ts";
 import { GuideAtPlace } from "./answers/guide-at-place.ts";
 import { tryFirstLine } from "./answers/refused-text.ts";
 import { Trimmer } from "./answers/trim.ts";
-import { describeNoSuggestion } from "./explain-outcome.ts";
 import type { TriggerFeatures } from "./feedback/acceptance-model.ts";
 import {
   type ActiveSuggestion,
@@ -343,7 +342,7 @@ export class GhostTextEngine implements Disposable {
         if (answer.error === undefined) {
           // Ghost text with too low an acceptance score has the same score from another model.
           if (taken.reason.kind === "low-acceptance") return afterFailure(failure, taken);
-          walk.note("model", `${filler.model.name}: ${describeNoSuggestion(taken.reason)}`);
+          walk.fail("model", filler.model.name, taken.reason);
           nothing ??= this.#fillers.length > 1 ? withModel(taken, filler.model.name) : taken;
           continue;
         }

@@ -134,8 +134,8 @@ export type GhostTextOutcome = {
    */
   readonly refused?: readonly (RefusedText & { readonly model: string })[];
   /**
-   * The models that failed on the way to a suggestion of another one, each with the reason; absent
-   * where none did.
+   * The models that failed, or had nothing to offer, on the way to a suggestion of another one,
+   * each with the reason; absent where there were none.
    */
   readonly failures?: readonly { readonly model: string; readonly reason: NoSuggestionReason }[];
   /** The estimated acceptance of ghost text, where it was computed. */

@@ -56,7 +56,7 @@ export class RequestTrace {
     if (this.#refused.length < maxRefused) this.#refused.push({ ...refused, model });
   }
 
-  /** Adds a step for a model that failed, and records the reason. */
+  /** Adds a step for a model that failed or has nothing to offer, and records the reason. */
   fail(step: TraceStep["step"], model: string, reason: NoSuggestionReason): void {
     this.note(step, `${model}: ${describeNoSuggestion(reason)}`);
     this.#failures.push({ model, reason });

@@ -78,7 +78,10 @@ export interface EngineReport {
    */
   readonly reason?: NoSuggestionReason["kind"];
   readonly noSuggestion?: NoSuggestionReason & { readonly sentence: string };
-  /** Only with a suggestion: the models before it that failed, with a sentence for a person. */
+  /**
+   * Only with a suggestion: the models before it that failed or had nothing to offer, with a
+   * sentence for a person.
+   */
   readonly failures?: readonly { readonly model: string; readonly sentence: string }[];
   /** Only with `--all`: the suggestion first, then its alternatives. */
   readonly alternatives?: readonly { readonly text: string; readonly probability?: number; readonly model: string }[];
