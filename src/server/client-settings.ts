@@ -17,23 +17,32 @@ const section = "emend";
 export class ClientSettings {
   readonly #connection: Connection;
   readonly #capabilities: ClientCapabilities["workspace"];
+  readonly #initial: unknown;
   /**
    * The last settings that the client sent; used where `workspace/configuration` is not supported.
    */
   #sent: unknown;
 
-  /** `initial` are the `initializationOptions` of the client. */
-  constructor(connection: Connection, capabilities: ClientCapabilities, initial: unknown) {
+  /** `initializationOptions` are those of the client. */
+  constructor(connection: Connection, capabilities: ClientCapabilities, initializationOptions: unknown) {
     this.#connection = connection;
     this.#capabilities = capabilities.workspace;
-    this.#sent = sectionOf(initial);
+    this.#initial = sectionOf(initializationOptions);
+    this.#sent = this.#initial;
+  }
+
+  /** Whether the client answers `workspace/configuration`, so that {@link read} requests it. */
+  get areRequested(): boolean {
+    return this.#capabilities?.configuration === true;
   }
 
   /**
-   * The settings that the client has sent so far; available before the first request to the client.
+   * The settings of a folder before {@link read} has answered. A client that is requested may also
+   * send all of its settings with their defaults, as VS Code does: these would outrank the user's
+   * own file, and are left out.
    */
-  get sent(): unknown {
-    return this.#sent;
+  get known(): unknown {
+    return this.areRequested ? this.#initial : this.#sent;
   }
 
   /** Registers for changes of the configuration, where the client supports dynamic registration. */
@@ -52,7 +61,7 @@ export class ClientSettings {
    * folders if `undefined`. Rejects when the request to the client fails.
    */
   async read(root: string | undefined): Promise<unknown> {
-    if (this.#capabilities?.configuration !== true) return this.#sent;
+    if (!this.areRequested) return this.#sent;
     const scope = root === undefined ? {} : { scopeUri: toFileUri(root) };
     const params: ConfigurationParams = { items: [{ section, ...scope }] };
     const [settings] = await this.#connection.sendRequest<readonly unknown[]>("workspace/configuration", params);

@@ -370,6 +370,25 @@ describe("settings", () => {
       .not.toBe("language-off");
   });
 
+  test("of a file in no folder are requested; those that the client sends with their defaults do not count", async () => {
+    const client = await start({
+      initialize: { capabilities: { workspace: { configuration: true } } },
+      onConnection(connection) {
+        connection.onRequest("workspace/configuration", ({ items }) =>
+          items.map(({ scopeUri }: { readonly scopeUri?: string }) => (scopeUri === undefined ? off : {})),
+        );
+      },
+    });
+    await python(client);
+    const all = { emend: { trace: { server: "off" }, complete: { languages: { zorklang: false } } } };
+    await client.connection.sendNotification("workspace/didChangeConfiguration", { settings: all });
+    const place = await client.open("file:///elsewhere/a.py", "value = first(value)\nvalue = fir|\n", "python");
+    await expect
+      .poll(async () => [await client.complete(place, automatic), await client.lastReasonKind()][1])
+      .toBe("language-off");
+    expect(client.logged.filter((line) => line.includes("is no setting"))).toEqual([]);
+  });
+
   test.each<[what: string, initializationOptions: unknown, change: unknown]>([
     ["with its first message", { emend: off }, undefined],
     ["later", undefined, { emend: off }],

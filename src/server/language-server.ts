@@ -275,7 +275,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         host: { ...this.#host, settings },
         root,
         acceptance: this.#host.acceptance,
-        editorSettings: this.#settings?.sent,
+        editorSettings: this.#settings?.known,
       },
       newId: this.#newSuggestionId,
       openFiles: () => this.#openFilesOf(session),
@@ -297,6 +297,9 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         void this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
       },
     });
+    // The client is asked for the settings of the first sessions once it is ready.
+    if (this.#isInitialized && this.#settings?.areRequested)
+      this.#configure(session).catch((error: unknown) => this.crashed("workspace/configuration", error));
     return session;
   }
 
@@ -361,7 +364,11 @@ class LanguageServer implements AsyncDisposable, CrashLog {
 
   /** Passes the editor's current settings to every session. */
   async #readSettings(): Promise<void> {
-    for (const session of this.#sessions.all) session.configure(await this.#settings?.read(session.root));
+    for (const session of this.#sessions.all) await this.#configure(session);
+  }
+
+  async #configure(session: WorkspaceSession): Promise<void> {
+    session.configure(await this.#settings?.read(session.root));
   }
 
   /** Registers the request handlers, once the encoding of positions is known. */
