@@ -388,6 +388,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   test("a rename while the server starts, which is saved at once, is followed by a next edit", async () => {
     await code.openAt("early.ts", 1, 17);
     await code.run("Emend: Restart the Language Server");
+    await code.status.locator(".codicon-loading").waitFor();
     await press("Control+Delete");
     await type("earlyBy");
     await press("Control+s");
