@@ -43,6 +43,15 @@ const pasted = [
   ),
 ].join("\n");
 
+/** Opens the Edit panel, and has it read {@link pasted}. */
+async function readPasted() {
+  const panel = await visit.panel("Edit");
+  await panel.getByLabel("Chat (copy and paste)").check();
+  await panel.getByLabel("Paste the complete answer").fill(pasted);
+  await panel.getByRole("button", { name: "Read answer" }).click();
+  return panel;
+}
+
 describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, retry: 2 }, () => {
   test("a chat's answer is pasted, reviewed, applied and undone", async () => {
     const { page } = await open();
@@ -202,10 +211,7 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
   test("a part of a change is deselected and not applied", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");
-    const panel = await visit.panel("Edit");
-    await panel.getByLabel("Chat (copy and paste)").check();
-    await panel.getByLabel("Paste the complete answer").fill(pasted);
-    await panel.getByRole("button", { name: "Read answer" }).click();
+    const panel = await readPasted();
     await page.getByRole("article", { name: "Changes in src/price.ts" }).getByLabel("Include file").uncheck();
     await panel.getByRole("button", { name: "Accept 1 of 2" }).click();
     await panel.getByText("Changed src/cart.ts.").waitFor();
@@ -215,10 +221,7 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
   test("accepting keeps what was typed in other lines since, and names the file where a line of the change was typed in", async () => {
     const { page } = await open();
     await visit.openFile("src/price.ts");
-    const panel = await visit.panel("Edit");
-    await panel.getByLabel("Chat (copy and paste)").check();
-    await panel.getByLabel("Paste the complete answer").fill(pasted);
-    await panel.getByRole("button", { name: "Read answer" }).click();
+    const panel = await readPasted();
     await page.getByRole("article", { name: "Changes in src/price.ts" }).waitFor();
     await page.getByRole("tab", { name: "price.ts" }).click();
     await page.locator(".view-lines").first().click();
@@ -241,10 +244,7 @@ describe.runIf(canTestPage)("the Edit panel of the page", { timeout: 240_000, re
   test("a change that was saved is undone after a reload of the page, in the editor and on disk", async () => {
     const { page } = await open();
     await visit.openFile("src/cart.ts");
-    const panel = await visit.panel("Edit");
-    await panel.getByLabel("Chat (copy and paste)").check();
-    await panel.getByLabel("Paste the complete answer").fill(pasted);
-    await panel.getByRole("button", { name: "Read answer" }).click();
+    const panel = await readPasted();
     await panel.getByRole("button", { name: "Accept", exact: true }).click();
     await panel.getByRole("button", { name: "Save" }).click();
     await eventually(() => visit.read("src/cart.ts")).toContain("rate = 100");
