@@ -63,9 +63,8 @@ export interface SlicedParseOptions {
  *
  * With `thread.givesUp`, `undefined` where it takes more than `maxSteps` steps, or 75 % of them to
  * reach the end of the text, or about 1.2 seconds; 1 million characters take two thirds of the
- * default. Without a `thread` the text is
- * parsed at once, however long it takes, and it rejects with an {@link InvariantError} where
- * `shared` has no grammar.
+ * default. Without a `thread` the text is parsed at once, however long it takes, and it rejects
+ * with an {@link InvariantError} where `shared` has no grammar.
  */
 export async function parseInSlices(
   shared: Parser,
@@ -79,7 +78,7 @@ export async function parseInSlices(
   try {
     parser.setLanguage(shared.language);
     const limit = thread.givesUp ? maxSteps : Number.POSITIVE_INFINITY;
-    // Behind the last token there is no more progress.
+    // The parser reports no progress after the last token.
     const endOffset = text.trimEnd().length * bytesPerUnit;
     let steps = 0;
     let isTooLong = false;

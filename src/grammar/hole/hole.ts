@@ -368,7 +368,7 @@ export class Hole implements HoleQuestions {
 
   /**
    * The start of the first line that is not blank, of a text that begins with `indentation` and
-   * goes on with the suffix. An ending is asked for thousands of times, with few indentations, and
+   * continues with the suffix. Endings are checked thousands of times, with few indentations, and
    * the suffix may be long.
    */
   #lineFrom(indentation: Uint8Array): LineStart {

@@ -1,6 +1,5 @@
 import type { Connection } from "vscode-languageserver";
 import { type EditorFile, editToUndo, undoEdits } from "../../edit/node/index.ts";
-import { isRecord } from "../../text/index.ts";
 import { joinPath } from "../../workspace/index.ts";
 import { checkParams } from "../check-params.ts";
 import { type CrashLog, guardNotification, requestFailed, serveRequest, wrongParams } from "../guard.ts";
@@ -106,7 +105,7 @@ function takeApplied(params: EditAppliedParams, { sessions, savedEdits }: UndoMe
 function checkFile(file: unknown): asserts file is AppliedFile {
   checkParams("emend/edit/applied", { file }, { "file.uri": "text", "file.newUri?": "text" });
   const { before, after } = file as AppliedFile;
-  if (isRecord(file) && [before, after].every((text) => text === null || typeof text === "string")) return;
+  if ([before, after].every((text) => text === null || typeof text === "string")) return;
   throw wrongParams("emend/edit/applied requires `before` and `after` of each file, a text or `null`.");
 }
 
