@@ -28,11 +28,17 @@ export function codeUnits(text: string): readonly CodeUnit[] {
 }
 
 /**
- * The source of a pattern with the flag `u` for strings that end in their line. An apostrophe
- * inside a word is no quote, but a string prefix may precede one.
+ * The source of a pattern with the flag `u` for strings and regular expressions that end in their
+ * line. An apostrophe inside a word is no quote, but a string prefix may precede one. A slash begins
+ * a regular expression where no operand is before it.
  */
-export const stringOnLine = /"(?:[^"\\\r\n]|\\[^\r\n])*"|(?<![\p{L}\p{N}_])[rbfuRBFUL]{0,2}'(?:[^'\\\r\n]|\\[^\r\n])*'/u
-  .source;
+export const stringOnLine = [
+  /(?<![\p{L}\p{N}_])b?r(?<hashes>#+)"[^\r\n]{0,200}?"\k<hashes>/u,
+  /"(?:[^"\\\r\n]|\\[^\r\n])*"|(?<![\p{L}\p{N}_])[rbfuRBFUL]{0,2}'(?:[^'\\\r\n]|\\[^\r\n])*'/u,
+  /(?<=(?:^|[\r\n=(,:;!&|?[{+~]|\breturn)[ \t]?)\/(?![/*])(?:[^/\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n]){0,200}\]){1,200}\//u,
+]
+  .map(({ source }) => source)
+  .join("|");
 
 const unit = new RegExp(
   [
