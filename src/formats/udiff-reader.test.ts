@@ -82,6 +82,7 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
   ],
   ["a path in quotes", '--- "a/\\303\\274 b.ts"\n+++ "b/\\303\\274 b.ts"\n@@ @@\n-y', "ü b.ts block `y` =>"],
   ["a folder that is called a", "--- a/known.ts\n+++ a/known.ts\n@@ @@\n-y", "a/known.ts block `y` =>"],
+  ["prefixes of diff.mnemonicPrefix", "--- i/b.ts\n+++ w/b.ts\n@@ @@\n-y", "b.ts block `y` =>"],
   ["git's head", "diff --git a/a.ts b/a.ts\nindex 1..2 100644\n{\n@@ -1 +1 @@\n-y\n+z", "a.ts block `y` => `z`"],
   ["several files", "{\n@@ @@\n-y\n--- a/b.ts\n+++ b/b.ts\n@@ @@\n-z", "a.ts block `y` =>; b.ts block `z` =>"],
   ["several files without @@", "{\n-y\n--- b.ts\n+++ b.ts\n-z", "a.ts block `y` =>; b.ts block `z` =>"],

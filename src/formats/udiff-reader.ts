@@ -1,4 +1,4 @@
-import { unquotePath } from "../text/index.ts";
+import { prefixesOf, unquotePath } from "../text/index.ts";
 import type { BlockEdit, EditOperation } from "./edit-operation.ts";
 import { type HunkRow, newLines, oldLines, readHunkRow } from "./placing/hunk-rows.ts";
 import { type AnswerRow, type CodeBeside, RowReader } from "./reading/answer-rows.ts";
@@ -516,9 +516,9 @@ function readGitPath(text: string): string {
   return second < 0 ? text.slice(text.lastIndexOf(" ") + 1) : text.slice(second + " b/".length);
 }
 
-/** Both paths without git's `a/` and `b/`, where both have them. */
+/** Both paths without git's prefixes, such as `a/` and `b/`, where both have them. */
 function withoutPrefixes(before: string, after: string): readonly [string, string] {
-  const isMarked = /^a\/./.test(before) && /^b\/./.test(after);
+  const isMarked = before.length > 2 && after.length > 2 && prefixesOf(before, after) !== undefined;
   const isOne = before === after && /^[ab]\/./.test(before);
   return isMarked || isOne ? [before.slice(2), after.slice(2)] : [before, after];
 }

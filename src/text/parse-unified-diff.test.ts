@@ -64,6 +64,21 @@ describe("parseUnifiedDiff reads", () => {
       ["delete x @0,0 -a|"],
     ],
     ["a new file", join("--- /dev/null", "+++ b/x", "@@ -0,0 +1 @@", "+a"), ["create x @0,0 +a|"]],
+    [
+      "prefixes of diff.mnemonicPrefix",
+      join("diff --git i/x w/x", "--- i/x", "+++ w/x", "@@ -1 +1 @@", "-a", "+b"),
+      ["modify x @0,0 -a|+b|"],
+    ],
+    [
+      "a new file with prefixes of diff.mnemonicPrefix",
+      join("diff --git c/x i/x", "new file mode 100644", "--- /dev/null", "+++ i/x", "@@ -0,0 +1 @@", "+a"),
+      ["create x @0,0 +a|"],
+    ],
+    [
+      "folders with names like prefixes",
+      join("diff --git i/x w/y", "rename from i/x", "rename to w/y"),
+      ["rename i/x -> w/y"],
+    ],
     ["a deleted file", join("--- a/x", "+++ /dev/null", "@@ -1 +0,0 @@", "-a"), ["delete x @0,0 -a|"]],
     ["an empty new file", join("diff --git a/x b/x", "new file mode 100644", "index 0000000..e69de29"), ["create x"]],
     ["a deleted empty file", join("diff --git a/x b/x", "deleted file mode 100644"), ["delete x"]],

@@ -41,15 +41,33 @@ export interface DiffIssue {
  * Parses patches in the unified format, as git, `diff -u` and people write them.
  *
  * Text around the patches is skipped. The prefixes `a/` and `b/` of the paths are removed where
- * both sides have them, in either order after a header of git. Missing counts are 1; an empty line
- * in a hunk is an empty kept line, as GNU diff may write it. In a hunk only `\n` ends a line, so
- * the `\r` of a file with `\r\n` is part of it. Never throws.
+ * both sides have them, after a header of git those of {@link prefixesOf}. Missing counts are 1; an
+ * empty line in a hunk is an empty kept line, as GNU diff may write it. In a hunk only `\n` ends a
+ * line, so the `\r` of a file with `\r\n` is part of it. Never throws.
  *
  * Law: `parseUnifiedDiff(printFilePatch(patch)).files` equals `[patch]`. Sources: "Generating patch
  * text with -p" in git's diff documentation; `apply.c` of git; GNU diffutils, "Unified Format".
  */
 export function parseUnifiedDiff(diff: string): ParsedDiff {
   return new DiffReader(diff).read();
+}
+
+/** The prefixes of the path before a change and after it, such as `a/` and `b/`. */
+type DiffPrefixes = readonly [before: string, after: string];
+
+const plainPrefixes: DiffPrefixes = ["a/", "b/"];
+
+/**
+ * The prefixes that git has put before two paths: `a/` and `b/` in either order; before the same
+ * path those of `diff.mnemonicPrefix`, such as `i/` for the index and `w/` for the work tree.
+ * `undefined` for other paths.
+ */
+export function prefixesOf(before: string, after: string): DiffPrefixes | undefined {
+  const prefixes: DiffPrefixes = [before.slice(0, 2), after.slice(0, 2)];
+  const letters = prefixes.join("");
+  if (letters === "a/b/" || letters === "b/a/") return prefixes;
+  const isMnemonic = /^(?:(?:[co]\/[iw]|i\/w)\/|(?:[iw]\/[co]|w\/i)\/)$/.test(letters);
+  return isMnemonic && before.slice(2) === after.slice(2) ? prefixes : undefined;
 }
 
 /** A file's patch while its headers and hunks are being read. */
@@ -61,8 +79,8 @@ interface OpenFile {
   /** Whether its `---` and `+++` lines have been read. */
   isNamed: boolean;
   isBinary: boolean;
-  /** Whether `b/` comes before `a/`, as in the output of `git diff -R`. */
-  readonly isTurned: boolean;
+  /** The prefixes that the paths may have. */
+  readonly prefixes: DiffPrefixes;
   readonly hunks: PatchHunk[];
 }
 
@@ -94,14 +112,14 @@ class DiffReader {
     if (line.startsWith("diff --git ")) {
       this.#closeFile();
       const names = readGitPaths(line.slice(11));
-      const isTurned = names.before?.startsWith("b/") === true && names.after?.startsWith("a/") === true;
-      this.#file = { kind: "modify", ...names, isTurned, isNamed: false, isBinary: false, hunks: [] };
+      const prefixes = prefixesOf(names.before ?? "", names.after ?? "") ?? plainPrefixes;
+      this.#file = { kind: "modify", ...names, prefixes, isNamed: false, isBinary: false, hunks: [] };
       this.#step();
     } else if (this.#isFileHeader(0)) {
       // After git's header these lines repeat its file; anywhere else they begin a file.
       if (this.#file?.isNamed !== false) this.#closeFile();
       const names = { before: readPath(line.slice(4)), after: readPath(this.#header(1).slice(4)), isNamed: true };
-      this.#file = { kind: "modify", isBinary: false, isTurned: false, hunks: [], ...this.#file, ...names };
+      this.#file = { kind: "modify", isBinary: false, prefixes: plainPrefixes, hunks: [], ...this.#file, ...names };
       this.#step(2);
     } else if (line.startsWith("diff --cc ") || line.startsWith("diff --combined ")) {
       this.#report("error", "combined-diff", "A merge's diff has several sides before; only a plain diff can be read");
@@ -132,8 +150,8 @@ class DiffReader {
       }
     } else {
       file.kind = key.startsWith("rename") ? "rename" : "copy";
-      if (key.endsWith("from")) file.before = `a/${unquotePath(value)}`;
-      else file.after = `b/${unquotePath(value)}`;
+      if (key.endsWith("from")) file.before = `${file.prefixes[0]}${unquotePath(value)}`;
+      else file.after = `${file.prefixes[1]}${unquotePath(value)}`;
     }
   }
 
@@ -212,9 +230,8 @@ class DiffReader {
     const deleted = file.after === null || file.kind === "delete";
     const pathBefore = created ? undefined : (file.before ?? file.after ?? "");
     const pathAfter = deleted ? undefined : (file.after ?? file.before ?? "");
-    const startsWith = (before: string, after: string) =>
-      (pathBefore?.startsWith(before) ?? true) && (pathAfter?.startsWith(after) ?? true);
-    const hasPrefixes = startsWith("a/", "b/") || (file.isTurned && startsWith("b/", "a/"));
+    const [before, after] = file.prefixes;
+    const hasPrefixes = (pathBefore?.startsWith(before) ?? true) && (pathAfter?.startsWith(after) ?? true);
     this.#files.push({
       kind: created ? "create" : deleted ? "delete" : file.kind,
       pathBefore: hasPrefixes ? pathBefore?.slice(2) : pathBefore,

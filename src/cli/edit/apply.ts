@@ -92,7 +92,9 @@ async function filesOfAnswer(answer: NamedAnswer, outside: AnswerOutside): Promi
   const format = found.kind === "format" ? found.name : undefined;
   const paths = format === undefined ? [] : pathsOfAnswer(text, format);
   if (paths.length > 0) {
-    const read = await readEditFiles(root, paths, { signal });
+    const named = await readEditFiles(root, paths, { signal });
+    const similar = await longerPaths(named, outside);
+    const read = similar.length === 0 ? named : await readEditFiles(root, [...paths, ...similar], { signal });
     // The answer may create a missing file. Where it edits one instead, resolving its operations
     // refuses that.
     const refusals = read.refusals.filter(({ kind }) => kind !== "missing");
@@ -117,6 +119,15 @@ async function filesOfAnswer(answer: NamedAnswer, outside: AnswerOutside): Promi
   throw unclearFormat(
     `${printUnclearFormat(found)} It names no file: \`emend edit FILE --answer ANSWER\` names one, and ${where}.`,
   );
+}
+
+/** The files of the workspace that end like a missing path, which may lack its first folders. */
+async function longerPaths({ refusals }: EditFiles, { root, terminal }: AnswerOutside): Promise<readonly string[]> {
+  const endOf = (path: string) => `/${path.replaceAll("\\", "/")}`.normalize("NFC").toLowerCase();
+  const missing = refusals.flatMap(({ kind, path }) => (kind === "missing" ? [endOf(path)] : []));
+  if (missing.length === 0) return [];
+  const { files } = await walkFiles(root, terminal, () => undefined);
+  return [...files.keys()].filter((path) => missing.some((end) => endOf(path).endsWith(end)));
 }
 
 /** The files of the workspace that contain a name which the answer's code defines. */

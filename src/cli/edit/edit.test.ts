@@ -786,6 +786,18 @@ export const b = 1;
     },
   );
 
+  const inUtil = (path: string) => JSON.stringify({ file_path: path, old_string: "a + b", new_string: "b + a" });
+  test.each([
+    [["src/util.ts"], "util.ts", "util.ts is taken for src/util.ts."],
+    [["src/util.ts", "lib/util.ts"], "util.ts", "Files of that name are lib/util.ts, src/util.ts."],
+    [["src/Util.ts"], "src/util.ts", "The nearest is src/Util.ts."],
+    [["util.ts"], "lib/util.ts", "There is no file lib/util.ts."],
+  ])("looks in %j for the path %s of an answer", async (paths, named, message) => {
+    for (const path of paths) write(path, source);
+    const { err } = await run(["apply", "-", "--dry-run"], { input: inUtil(named) });
+    expect(err).toContain(message);
+  });
+
   test.each([
     ["no divider", "src/a.ts\n<<<<<<< SEARCH\nx\ny\n>>>>>>> REPLACE\n", "has no row"],
     [

@@ -29,8 +29,8 @@ export function codeUnits(text: string): readonly CodeUnit[] {
 
 /**
  * The source of a pattern with the flag `u` for strings and regular expressions that end in their
- * line. An apostrophe inside a word is no quote, but a string prefix may precede one. A slash begins
- * a regular expression where no operand is before it.
+ * line. An apostrophe inside a word is no quote, but a string prefix may precede one. A slash
+ * begins a regular expression where no operand is before it.
  */
 export const stringOnLine = [
   /(?<![\p{L}\p{N}_])b?r(?<hashes>#+)"[^\r\n]{0,200}?"\k<hashes>/u,

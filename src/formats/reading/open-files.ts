@@ -107,8 +107,11 @@ export class OpenFiles {
   #unknown(path: string): OperationRefusal {
     const gone = this.#byPath.get(path)?.isGone === true;
     if (gone) return { kind: "unknown-file", message: `${path} has been removed by the same answer.` };
-    const near = nearestPath(path, this.#paths());
-    const hint = near === undefined ? "" : ` The nearest is ${near}.`;
+    const known = this.#paths();
+    const namesakes = known.filter((one) => `/${one}`.endsWith(`/${path}`));
+    const near = nearestPath(path, known);
+    const nearest = near === undefined ? "" : ` The nearest is ${near}.`;
+    const hint = namesakes.length > 1 ? ` Files of that name are ${listed(namesakes)}.` : nearest;
     return { kind: "unknown-file", message: `There is no file ${path}.${hint}` };
   }
 
