@@ -116,9 +116,9 @@ export {
 } from "./page/column-layout.ts";
 export { cut, cutLeft, escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
 export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
-export { checkedRepair, editOf, type RepairCheck, touches } from "./repair/checked-repair.ts";
+export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
-export type { CallChange, Parameter, RequiredMember, SideOf } from "./repair/facts/call-changes.ts";
+export type { CallChange, Parameter, RequiredMember } from "./repair/facts/call-changes.ts";
 export type { ChangeFacts, NewMember, NewParameter, TypeParameterChange } from "./repair/facts/change-facts.ts";
 export type { LearntRewrite } from "./repair/facts/edits-by-example.ts";
 export { factsWithTrees } from "./repair/facts/facts-with-trees.ts";
@@ -132,8 +132,9 @@ export {
   type Stub,
 } from "./repair/propagate-repairs.ts";
 export type { Repair, RepairContext } from "./repair/repair.ts";
+export { type RepairRound, type RepairRules, repairRounds } from "./repair/repair-rounds.ts";
 export { type ProposedRepairs, proposeRepairs, proposeStubs } from "./repair/repair-rules.ts";
 export { baseSignatureEdit } from "./repair/rules/base-signature.ts";
-export { pathFrom } from "./repair/script/module-paths.ts";
+export { movedAlias, pathFrom } from "./repair/script/module-paths.ts";
 export type { FieldPattern, NodePattern } from "./repair/script/node-pattern.ts";
 export { keepImportsSorted } from "./repair/script/sorted-imports.ts";

@@ -1,7 +1,7 @@
 import { runSteps, runStepsInTurns, type Steps } from "../../async/index.ts";
 import { type Language, languageOf } from "../../syntax/index.ts";
 import { countsOf, getOrInsert } from "../../text/index.ts";
-import { comparePaths } from "../../workspace/index.ts";
+import { type ChangedText, comparePaths } from "../../workspace/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { AtomicChange } from "./atomic-change.ts";
 import { codeTokenSteps, meaningOf, type TokenBag } from "./code-tokens.ts";
@@ -330,7 +330,7 @@ function canMove({ block }: BlockNode): boolean {
 /** Input of {@link classifiedChanges}. */
 export interface ClassifyRequest {
   /** The texts of the changed files, before and after; `undefined` where there is none. */
-  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
+  readonly changed: ReadonlyMap<string, ChangedText>;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[] | Promise<readonly CodeBlock[]>;
   /** The changes that this one follows; see {@link classifyChanges}. */
   readonly earlier?: readonly AtomicChange[] | undefined;

@@ -1,4 +1,5 @@
 import type { ScriptTree } from "../../names/index.ts";
+import type { ChangedText } from "../../workspace/index.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import { newDiagnostics } from "./compare-diagnostics.ts";
@@ -11,7 +12,7 @@ export interface OverlayCheckRequest {
   /** The checker's diagnostics of the state before the change. */
   readonly before: readonly Diagnostic[];
   /** The texts of the changed files, before and after; `undefined` where there is none. */
-  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
+  readonly changed: ReadonlyMap<string, ChangedText>;
   /** The text of a file before the change. */
   readonly textOf: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];

@@ -1,4 +1,5 @@
 import { languageOf } from "../../syntax/index.ts";
+import type { ChangedText } from "../../workspace/index.ts";
 import { type BlockId, baseName, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { containsAnyName } from "./contains-name.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";
@@ -12,7 +13,7 @@ export interface ChangedGraphRequest {
   /** The graph before the change. */
   readonly graph: DependencyGraph;
   /** The texts of the changed files, before and after; `undefined` where there is none. */
-  readonly changed: ReadonlyMap<string, { readonly before: string | undefined; readonly after: string | undefined }>;
+  readonly changed: ReadonlyMap<string, ChangedText>;
   /**
    * The sources that resolve the names of those files. They receive the change, and are reset
    * afterwards.

@@ -1,11 +1,11 @@
-import { oneLine, type TextEdit } from "../../text/index.ts";
+import { oneLine } from "../../text/index.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
 import type { Diagnostic } from "../diagnostics/type-checker.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
-import { editOf, touches } from "../repair/checked-repair.ts";
 import type { ChangeFacts, NewParameter } from "../repair/facts/change-facts.ts";
 import { comesFromParameter, isOnlyReturnedMember } from "../repair/lost-member.ts";
 import type { Repair } from "../repair/repair.ts";
+import { type RepairRules, repairRounds } from "../repair/repair-rounds.ts";
 import { argumentRepair } from "../repair/rules/argument-repair.ts";
 import { renameRepair } from "../repair/rules/rename-repair.ts";
 
@@ -14,7 +14,7 @@ interface SpeculativeCheckRequest extends OverlayCheckRequest {
   readonly facts: ChangeFacts;
 }
 
-/** The most rounds of repairing and checking. */
+/** The most checks: of the change alone, and of each round of repairs. */
 const maxRounds = 6;
 
 /** The type checker's result for a block, with the change applied. */
@@ -104,23 +104,11 @@ class SpeculativeCheck {
 
   async run(): Promise<readonly CheckedBlock[]> {
     try {
-      let errors = await this.#check.start();
-      this.#note(errors, "cascade");
-      let certainty: Repair["certainty"] = "follows";
-      let guesses = 0;
-      while (this.#round < maxRounds) {
-        const repaired = this.#repair(errors, certainty);
-        if (repaired.size > 0) {
-          this.#round += 1;
-          errors = await this.#check.update(repaired);
-          if (certainty === "follows") this.#note(errors, "cascade");
-          else this.#note(errors, "guess", ++guesses + 1);
-        } else if (certainty === "follows") {
-          this.#note(errors, "error");
-          certainty = "guess";
-        } else break;
-      }
-      if (certainty === "follows") this.#note(errors, "error");
+      const start = await this.#check.start();
+      this.#note(start, "cascade");
+      const left = await this.#repair(start, "follows");
+      this.#note(left, "error");
+      await this.#repair(left, "guess");
     } finally {
       await this.#check.restore();
     }
@@ -166,35 +154,37 @@ class SpeculativeCheck {
     }
   }
 
-  /** The texts with a repair of the given certainty for each error that has one. */
-  #repair(errors: readonly Diagnostic[], certainty: Repair["certainty"]): Map<string, string> {
-    const edits = new Map<string, TextEdit[]>();
-    for (const finding of errors) {
-      const text = this.#check.textNow(finding.path);
-      const block = this.#check.blockOf(finding);
-      const home = this.#check.homeOf(finding);
-      const tree = this.#check.treeNow(finding.path);
-      if (text === undefined || block === undefined || home === undefined || tree === undefined) continue;
-      const question = { diagnostic: finding, text, tree, block, facts: this.#facts };
-      const repair = renameRepair(question) ?? argumentRepair(question);
-      if (repair === undefined || (certainty === "follows" && repair.certainty !== "follows")) continue;
-      const list = edits.get(finding.path) ?? [];
-      edits.set(finding.path, list);
-      const fresh = repair.edits.filter((edit) => !list.some((one) => touches(one, edit)));
-      if (fresh.length < repair.edits.length) continue;
-      list.push(...fresh);
-      const found = this.#found.get(blockId(home));
-      // A repair that follows from a guess does not follow from the change.
-      if (found?.certainty === "cascade" && repair.certainty === "follows") found.certainty = "follows";
-      if (repair.grows !== undefined && !this.#facts.addedParameters.has(repair.grows.name)) {
-        this.#facts.addedParameters.set(repair.grows.name, [repair.grows.parameter]);
-      }
+  /** Repairs errors in rounds, notes those of each round, and returns those that are left. */
+  async #repair(start: readonly Diagnostic[], certainty: "follows" | "guess"): Promise<readonly Diagnostic[]> {
+    let left = start;
+    const rules = this.#rulesFor(certainty);
+    const rounds = repairRounds(this.#check, start, { maxRounds: maxRounds - this.#round, rulesOf: () => rules });
+    let guesses = 0;
+    for await (const { errors } of rounds) {
+      this.#round += 1;
+      if (certainty === "follows") this.#note(errors, "cascade");
+      else this.#note(errors, "guess", ++guesses + 1);
+      left = errors;
     }
-    const texts = new Map<string, string>();
-    for (const [path, list] of edits) {
-      if (list.length > 0) texts.set(path, editOf(list).apply(this.#check.textNow(path)!));
-    }
-    return texts;
+    return left;
+  }
+
+  #rulesFor(certainty: "follows" | "guess"): RepairRules<Repair> {
+    return {
+      facts: () => this.#facts,
+      repairOf: (question) => {
+        const repair = renameRepair(question) ?? argumentRepair(question);
+        return certainty === "guess" || repair?.certainty === "follows" ? repair : undefined;
+      },
+      onMade: ({ certainty, grows }, { diagnostic }) => {
+        const home = this.#check.homeOf(diagnostic);
+        const found = home && this.#found.get(blockId(home));
+        // A repair that follows from a guess does not follow from the change.
+        if (found?.certainty === "cascade" && certainty === "follows") found.certainty = "follows";
+        if (grows !== undefined && !this.#facts.addedParameters.has(grows.name))
+          this.#facts.addedParameters.set(grows.name, [grows.parameter]);
+      },
+    };
   }
 }
 

@@ -1,14 +1,14 @@
-import { addToGroup, countsOf, type TextEdit } from "../../text/index.ts";
-import { classifyChanges } from "../changes/classify-changes.ts";
+import { countsOf, type TextEdit } from "../../text/index.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
 import type { Diagnostic } from "../diagnostics/type-checker.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
-import { checkedRepair, editOf, isMaskedBy, touches } from "./checked-repair.ts";
+import { checkedRepair, isMaskedBy } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import { type ChangeFacts, joinedFacts, withRenamedMembers } from "./facts/change-facts.ts";
 import { factsWithTrees, inheritingClasses, withInheritedCalls } from "./facts/facts-with-trees.ts";
-import type { Repair, RepairContext } from "./repair.ts";
+import type { Repair } from "./repair.ts";
+import { type RepairRules, repairContext, repairRounds } from "./repair-rounds.ts";
 import { movedImportRule, proposeRepairs, proposeStubs } from "./repair-rules.ts";
 
 /**
@@ -138,15 +138,15 @@ class RepairSession {
       const block = this.#check.blockOf(finding);
       if (block === undefined) continue;
       const mayStub = this.#request.stubs === true && this.#checkedStubs < maxStubs;
-      const stub = mayStub ? await this.#stubFor(finding, block) : undefined;
+      const stub = mayStub ? await this.#stubFor(finding) : undefined;
       left.push({ block, finding, ...(stub && { stub }) });
     }
     const texts = new Map([...this.#check.texts].filter(([path, text]) => text !== this.#check.textBefore(path)));
     return { texts, repairs, refused: this.#refused.size, remaining: left };
   }
 
-  async #stubFor(finding: Diagnostic, block: CodeBlock): Promise<Stub | undefined> {
-    const question = this.#questionOf(finding, block);
+  async #stubFor(finding: Diagnostic): Promise<Stub | undefined> {
+    const question = repairContext(this.#check, finding, this.#given());
     const proposed = question && proposeStubs(question);
     if (proposed === undefined) return undefined;
     this.#checkedStubs += 1;
@@ -155,8 +155,10 @@ class RepairSession {
   }
 
   /** Applies the change without any repair. */
-  #restart(): Promise<readonly Diagnostic[]> {
-    return this.#checked(() => this.#check.start());
+  async #restart(): Promise<readonly Diagnostic[]> {
+    const errors = await this.#check.start();
+    this.#follow();
+    return errors;
   }
 
   /** Applies repairs in rounds until no rule has another. */
@@ -164,73 +166,47 @@ class RepairSession {
     const { maxRounds = 8 } = this.#request;
     const repairs: KeyedRepair[] = [];
     let errors = start;
-    for (let round = 1; round <= maxRounds; round += 1) {
-      const made = await this.#propose(errors, round);
-      if (made.length === 0) break;
-      repairs.push(...made);
-      const texts = new Map<string, string>();
-      for (const [path, list] of grouped(made, ({ block }) => block.path))
-        texts.set(path, editOf(list.flatMap(({ edits }) => edits)).apply(this.#check.textNow(path)!));
-      errors = await this.#checked(() => this.#check.update(texts));
+    const rulesOf = (round: number) => this.#rulesOf(round);
+    for await (const made of repairRounds(this.#check, start, { maxRounds, rulesOf })) {
+      this.#follow();
+      repairs.push(...made.repairs);
+      errors = made.errors;
     }
     return { repairs, errors };
   }
 
-  /** The repairs of the diagnostics, without those that overlap a repair of another diagnostic. */
-  async #propose(errors: readonly Diagnostic[], round: number): Promise<KeyedRepair[]> {
-    const made: KeyedRepair[] = [];
-    const taken = new Map<string, TextEdit[]>();
+  #rulesOf(round: number): RepairRules<KeyedRepair> {
     const seen = new Map<string, number>();
-    // An unresolved module hides its exports, also from files that import them through a re-export.
-    const modulesFirst = [...errors].sort((a, b) => Number(noModule.has(b.code)) - Number(noModule.has(a.code)));
     let repairsBarrel = false;
-    for (const finding of modulesFirst) {
-      const block = this.#check.blockOf(finding);
-      const question = block && this.#questionOf(finding, block);
-      if (block === undefined || question === undefined) continue;
-      const { text } = question;
-      const proposed = proposeRepairs(question);
-      const following = (proposed?.repairs ?? []).filter(({ certainty }) => certainty === "follows");
-      if (proposed === undefined || following.length === 0) continue;
-      if (repairsBarrel && proposed.rule === movedImportRule) continue;
-      const findingKey = `${blockId(block)}\n${finding.code}\n${text.slice(finding.start, finding.end).slice(0, 80)}`;
-      const place = seen.get(findingKey) ?? 0;
-      seen.set(findingKey, place + 1);
-      const key = `${proposed.rule}\n${findingKey}\n${place}`;
-      if (this.#refused.has(key)) continue;
-      const repair = following.length === 1 ? following[0] : await this.#choose(key, finding, following);
-      if (repair === undefined) continue;
-      const list = taken.get(finding.path) ?? [];
-      taken.set(finding.path, list);
-      // Two diagnostics at one place may share an edit. Other edits that overlap wait for the next
-      // round.
-      const fresh = repair.edits.filter((edit) => !list.some((one) => isSame(one, edit)));
-      if (fresh.length === 0 || fresh.some((edit) => list.some((one) => touches(one, edit)))) continue;
-      list.push(...fresh);
-      const { names = [], about } = repair;
-      made.push({
-        rule: proposed.rule,
-        block,
-        code: finding.code,
-        round,
-        edits: fresh,
-        names,
-        key,
-        home: blockId(this.#check.homeOf(finding) ?? block),
-        diagnostic: finding,
-        about,
-      });
-      repairsBarrel ||= block.kind === "export" && noModule.has(finding.code);
-    }
-    return made;
+    return {
+      ...this.#given(),
+      repairOf: async (question) => {
+        const { diagnostic, text, block } = question;
+        const { code } = diagnostic;
+        const proposed = proposeRepairs(question);
+        const following = (proposed?.repairs ?? []).filter(({ certainty }) => certainty === "follows");
+        if (proposed === undefined || following.length === 0) return undefined;
+        if (repairsBarrel && proposed.rule === movedImportRule) return undefined;
+        const place = `${blockId(block)}\n${code}\n${text.slice(diagnostic.start, diagnostic.end).slice(0, 80)}`;
+        const index = seen.get(place) ?? 0;
+        seen.set(place, index + 1);
+        const key = `${proposed.rule}\n${place}\n${index}`;
+        if (this.#refused.has(key)) return undefined;
+        const repair = following.length === 1 ? following[0] : await this.#choose(key, diagnostic, following);
+        if (repair === undefined) return undefined;
+        const { edits, names = [], about } = repair;
+        const home = blockId(this.#check.homeOf(diagnostic) ?? block);
+        return { rule: proposed.rule, block, code, round, edits, names, key, home, diagnostic, about };
+      },
+      onMade: (_, { block, diagnostic }) => {
+        repairsBarrel ||= block.kind === "export" && noModule.has(diagnostic.code);
+      },
+    };
   }
 
-  #questionOf(finding: Diagnostic, block: CodeBlock): RepairContext | undefined {
-    const { exports } = this.#request;
-    const text = this.#check.textNow(finding.path);
-    const tree = this.#check.treeNow(finding.path);
-    if (text === undefined || tree === undefined) return undefined;
-    return { diagnostic: finding, text, tree, block, facts: this.#factsNow(), ...(exports && { exports }) };
+  /** What repairs are made by in the current state. */
+  #given() {
+    return { facts: () => this.#factsNow(), exports: this.#request.exports };
   }
 
   /** The only one of several repairs that the checker accepts, checked in the file alone. */
@@ -278,12 +254,10 @@ class RepairSession {
     return tree !== undefined && isMaskedBy(names, finding, tree);
   }
 
-  /** Changes texts, and forgets what depends on them. */
-  async #checked(change: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
+  /** Forgets what depends on texts that changed. */
+  #follow(): void {
     this.#facts = undefined;
-    const errors = await change();
     this.#index(this.#check.texts.keys(), (path) => this.#check.textNow(path));
-    return errors;
   }
 
   #index(paths: Iterable<string>, textOf: (path: string) => string | undefined): void {
@@ -334,21 +308,8 @@ class RepairSession {
   }
 
   #factsOf(texts: ReadonlyMap<string, string | undefined>): ChangeFacts {
-    const { blocksOf, treeOf } = this.#request;
-    const state = (path: string, text: string | undefined) =>
-      text === undefined ? undefined : { text, blocks: blocksOf(path, text) };
-    const changes = classifyChanges(
-      [...texts].flatMap(([path, text]) => {
-        const before = state(path, this.#check.textBefore(path));
-        const after = state(path, text);
-        return before?.text === after?.text ? [] : [{ path, ...(before && { before }), ...(after && { after }) }];
-      }),
-    );
-    return factsWithTrees(changes, (path, side) => {
-      const text = side === "before" ? this.#check.textBefore(path) : texts.get(path);
-      const tree = text === undefined ? undefined : treeOf(path, text);
-      return text === undefined || tree === undefined ? undefined : { text, tree };
-    });
+    const sides = [...texts].map(([path, after]) => [path, { before: this.#check.textBefore(path), after }] as const);
+    return factsWithTrees(new Map(sides.filter(([, { before, after }]) => before !== after)), this.#request);
   }
 }
 
@@ -370,17 +331,4 @@ interface Chain {
   readonly repairs: readonly KeyedRepair[];
   /** The errors at the end of the pass that were not there before the change. */
   readonly errors: readonly Diagnostic[];
-}
-
-function isSame(a: TextEdit, b: TextEdit): boolean {
-  return a.start === b.start && a.end === b.end && a.text === b.text;
-}
-
-function grouped<T>(list: readonly T[], keyOf: (one: T) => string | undefined): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) {
-    const key = keyOf(one);
-    if (key !== undefined) addToGroup(groups, key, one);
-  }
-  return groups;
 }

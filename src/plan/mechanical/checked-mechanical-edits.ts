@@ -5,7 +5,6 @@ import {
   type CodeBlock,
   checkedRepair,
   checkerMessage,
-  classifyChanges,
   type Diagnostic,
   type ExportIndex,
   editOf,
@@ -14,10 +13,12 @@ import {
   type OverlayTypeChecker,
   proposeRepairs,
   proposeStubs,
-  touches,
+  type RepairContext,
+  repairRounds,
 } from "../../analysis/index.ts";
 import type { ScriptTree } from "../../names/index.ts";
-import { Edit, Lines, type TextEdit, toUnifiedDiff, workspaceEdit } from "../../text/index.ts";
+import { Edit, Lines, toUnifiedDiff, workspaceEdit } from "../../text/index.ts";
+import type { ChangedText } from "../../workspace/index.ts";
 import { pathsOfEdit } from "../block-rewrite.ts";
 import type { BlockError } from "../plan-graph.ts";
 import type { LeftWork, MechanicalAnswer, MechanicalEdits, PartOptions, StepRequest } from "../plan-parts.ts";
@@ -103,7 +104,9 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
       // then reject it.
       const signature = isOverride(question) ? baseSignatureEdit(question, facts, tree) : undefined;
       const start = signature && { edit: editOf([signature]), rule: "base signature" };
-      const before = start === undefined ? await check.start() : await updated(check, path, start.edit);
+      const before = await (start === undefined
+        ? check.start()
+        : check.update(new Map([[path, start.edit.apply(text)]])));
       const { edit, rules, left } = await this.#repairBlock(block, check, { left: before, facts, signal });
       const all = start === undefined ? edit : start.edit.compose(edit);
       const isLeft = left.some((finding) => isIn(block, check.blockOf(finding)));
@@ -120,81 +123,52 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     }
   }
 
-  /** Repairs a block, and the imports of its file, in rounds until no repair is left. */
-  async #repairBlock(block: CodeBlock, check: OverlayCheck, request: RoundRequest): Promise<RepairedBlock> {
-    const rules: string[] = [];
-    let { left } = request;
-    let all = Edit.empty;
-    for (let round = 0; round < maxRounds; round += 1) {
-      const made = await this.#repairOnce(block, check, { ...request, left });
-      if (made === undefined) break;
-      all = all.compose(made.edit);
-      rules.push(...made.rules);
-      left = await updated(check, block.path, made.edit);
-    }
-    return { edit: all, rules, left };
-  }
-
   /**
-   * Repairs the new diagnostics of the block and of the imports of its file, as far as repairs
-   * exist and do not overlap; `undefined` when there are none.
+   * Repairs the new diagnostics of a block, and of the imports of its file, in rounds until no
+   * repair is left.
    */
-  async #repairOnce(
+  async #repairBlock(
     block: CodeBlock,
     check: OverlayCheck,
     { left, facts, stubs = false, signal }: RoundRequest,
-  ): Promise<Pick<RepairedBlock, "edit" | "rules"> | undefined> {
+  ): Promise<RepairedBlock> {
     const { path } = block;
     const { checker, treeOf, exports } = this.#parts;
-    const text = check.textNow(path)!;
-    const tree = check.treeNow(path);
-    if (tree === undefined) return undefined;
-    const taken: TextEdit[] = [];
-    const used = new Set<string>();
-    for (const finding of left) {
-      const own = check.blockOf(finding);
-      if (own === undefined || !(isIn(block, own) || own.kind === "import")) continue;
-      const place = { diagnostic: finding, text, tree, block: own, facts, ...(exports && { exports }) };
-      for (const proposed of [proposeRepairs(place), stubs ? proposeStubs(place) : undefined]) {
+    const repairOf = async (question: RepairContext) => {
+      const { block: own, text } = question;
+      if (!(isIn(block, own) || own.kind === "import")) return undefined;
+      for (const proposed of [proposeRepairs(question), stubs ? proposeStubs(question) : undefined]) {
         const ways = (proposed?.repairs ?? []).filter(({ certainty }) => certainty !== "guess");
         if (proposed === undefined || ways.length === 0) continue;
         const repair = await checkedRepair({ checker, path, text, ways, treeOf, signal });
-        if (repair === undefined) continue;
-        if (!repair.edits.some((edit) => taken.some((one) => touches(one, edit)))) {
-          taken.push(...repair.edits);
-          used.add(proposed.rule);
-        }
-        break;
+        if (repair !== undefined) return { ...repair, rule: proposed.rule };
       }
-    }
-    return taken.length === 0 ? undefined : { rules: [...used], edit: editOf(taken) };
+      return undefined;
+    };
+    const rules = { facts: () => facts, exports, repairOf };
+    let repaired: RepairedBlock = { edit: Edit.empty, rules: [], left };
+    for await (const { repairs, errors } of repairRounds(check, left, { maxRounds, rulesOf: () => rules }))
+      repaired = {
+        edit: repaired.edit.compose(editOf(repairs.flatMap(({ edits }) => edits))),
+        rules: [...repaired.rules, ...repairs.map(({ rule }) => rule)],
+        left: errors,
+      };
+    return repaired;
   }
 
   /** The facts about all changes made so far. */
   async #factsOf({ plan, textOf }: StepRequest): Promise<ChangeFacts> {
-    const { textBefore, blocksOf, treeOf } = this.#parts;
+    const { textBefore } = this.#parts;
     const paths = new Set(
       plan.steps.flatMap(({ rewrite }) => (rewrite === undefined ? [] : pathsOfEdit(rewrite.edit))),
     );
-    const texts = new Map<string, { readonly before: string | undefined; readonly after: string | undefined }>();
+    const texts = new Map<string, ChangedText>();
     for (const path of paths) texts.set(path, { before: textBefore(path), after: await textOf(path) });
-    const state = (path: string, text: string | undefined) =>
-      text === undefined ? undefined : { text, blocks: blocksOf(path, text) };
-    const changes = classifyChanges(
-      [...texts].map(([path, { before, after }]) => {
-        const [old, now] = [state(path, before), state(path, after)];
-        return { path, ...(old && { before: old }), ...(now && { after: now }) };
-      }),
-    );
-    return factsWithTrees(changes, (path, side) => {
-      const text = texts.get(path)?.[side];
-      const tree = text === undefined ? undefined : treeOf(path, text);
-      return text === undefined || tree === undefined ? undefined : { text, tree };
-    });
+    return factsWithTrees(texts, this.#parts);
   }
 }
 
-/** Input of one round of repairs. */
+/** Input of the repair of a block. */
 interface RoundRequest {
   /** The diagnostics of the file that did not exist before the plan. */
   readonly left: readonly Diagnostic[];
@@ -207,15 +181,10 @@ interface RoundRequest {
 /** A block with its repairs. */
 interface RepairedBlock {
   readonly edit: Edit;
-  /** The names of the rules, in order. */
+  /** The names of the rules, in order; a name may come several times. */
   readonly rules: readonly string[];
   /** The diagnostics that are left. */
   readonly left: readonly Diagnostic[];
-}
-
-/** Applies an edit to a file of a check, and returns the new diagnostics. */
-function updated(check: OverlayCheck, path: string, edit: Edit): Promise<readonly Diagnostic[]> {
-  return check.update(new Map([[path, edit.apply(check.textNow(path)!)]]));
 }
 
 /** The most rounds in which a file's remaining diagnostics are repaired. */

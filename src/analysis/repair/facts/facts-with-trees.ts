@@ -1,6 +1,9 @@
 import { childrenOf, nodesAround, type ScriptNode, type ScriptTree } from "../../../names/index.ts";
 import { getOrInsert } from "../../../text/index.ts";
+import type { ChangedText } from "../../../workspace/index.ts";
 import type { AtomicChange } from "../../changes/atomic-change.ts";
+import { classifyChanges } from "../../changes/classify-changes.ts";
+import type { OverlayCheckRequest } from "../../diagnostics/overlay-check.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
 import type { NodeInText } from "../script/node-pattern.ts";
 import { hasProperties, propertiesOf } from "../script/property-list.ts";
@@ -11,10 +14,26 @@ import { type ExampleEdit, exampleEdits, learnRewrites } from "./edits-by-exampl
 import { literalChange } from "./renamed-literals.ts";
 
 /**
- * Derives all facts of classified changes, including those that need syntax trees: changed
+ * Derives all facts of a change of texts, including those that need syntax trees: changed
  * parameters, and rewrites learnt from the change's own edits.
  */
-export function factsWithTrees(changes: readonly AtomicChange[], sideOf: SideOf): ChangeFacts {
+export function factsWithTrees(
+  changed: ReadonlyMap<string, ChangedText>,
+  { blocksOf, treeOf }: Pick<OverlayCheckRequest, "blocksOf" | "treeOf">,
+): ChangeFacts {
+  const state = (path: string, text: string | undefined) =>
+    text === undefined ? undefined : { text, blocks: blocksOf(path, text) };
+  const changes = classifyChanges(
+    [...changed].map(([path, sides]) => {
+      const [before, after] = [state(path, sides.before), state(path, sides.after)];
+      return { path, ...(before && { before }), ...(after && { after }) };
+    }),
+  );
+  const sideOf: SideOf = (path, side) => {
+    const text = changed.get(path)?.[side];
+    const tree = text === undefined ? undefined : treeOf(path, text);
+    return text === undefined || tree === undefined ? undefined : { text, tree };
+  };
   const declarations = changes.map(({ before, after }) => ({
     before: before && nodeOf(before, sideOf(before.path, "before")),
     after: after && nodeOf(after, sideOf(after.path, "after")),

@@ -4,7 +4,7 @@ import { noModule } from "../../diagnostics/library-diagnostics.ts";
 import type { ExportIndex } from "../export-index.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
 import type { RepairContext, RepairRule } from "../repair.ts";
-import { pathFrom } from "../script/module-paths.ts";
+import { movedAlias, pathFrom } from "../script/module-paths.ts";
 
 /**
  * Updates an unresolved module specifier where the file it names moved, or where the importing file
@@ -64,29 +64,14 @@ function fileOf(path: string, exports: ExportIndex | undefined): string | undefi
   return bare === path && /\.\w+$/.test(path) ? path : undefined;
 }
 
-/** Keeps the alias of a folder, as in `@/lib/ring`, and replaces the path below it. */
+/** The specifier by the alias of a folder; `undefined` where several files match as well. */
 function newAlias(specifier: string, moved: ReadonlyMap<string, string>): string | undefined {
-  const bare = modulePath(specifier);
-  let best: { readonly shared: number; readonly to: string | undefined } | undefined;
-  for (const [from, to] of moved) {
-    const [segments, old, now] = [bare.split("/"), modulePath(from).split("/"), modulePath(to)];
-    let shared = 0;
-    while (shared < Math.min(segments.length, old.length) && segments.at(-1 - shared) === old.at(-1 - shared))
-      shared += 1;
-    if (shared === 0 || shared < (best?.shared ?? 0)) continue;
-    const folder = old
-      .slice(0, -shared)
-      .map((name) => `${name}/`)
-      .join("");
-    const alias = segments
-      .slice(0, -shared)
-      .map((name) => `${name}/`)
-      .join("");
-    const isRival = best?.shared === shared;
-    best = { shared, to: isRival || !now.startsWith(folder) ? undefined : alias + now.slice(folder.length) };
-  }
-  const ending = /\.[cm]?[tj]sx?$/.exec(specifier)?.[0] ?? "";
-  return best?.to === undefined ? undefined : best.to + ending;
+  const aliases = [...moved]
+    .map(([from, to]) => movedAlias(specifier, { from, to }))
+    .filter(({ shared }) => shared > 0);
+  const most = Math.max(...aliases.map(({ shared }) => shared));
+  const best = aliases.filter(({ shared }) => shared === most);
+  return best.length === 1 ? best[0]!.specifier : undefined;
 }
 
 /** A statement that imports from a removed file, split by the files that export its names now. */

@@ -1,4 +1,4 @@
-import type { ScriptNode } from "../../../names/index.ts";
+import { modulePath, type ScriptNode } from "../../../names/index.ts";
 import { folderOf, joinPath, tryRelativePath } from "../../../workspace/index.ts";
 
 /** The import declarations of a script, in text order. */
@@ -22,6 +22,34 @@ export function pathFrom(path: string, target: string, imports: readonly ScriptN
     return /^\.[cm]?ts/.test(ending) ? relative : bare + own.replace("ts", "js").replace(/x$/, "");
   }
   return samples.some((one) => one.endsWith("/index")) || bare === "./index" ? bare : bare.replace(/\/index$/, "");
+}
+
+/**
+ * The specifier of a moved file, by an alias of a folder as in `@/lib/ring`: the alias stays, and
+ * the path below the folder is replaced. `from` and `to` are paths of files.
+ *
+ * `shared` is the number of names at the end of the specifier that are those of `from`, without the
+ * first `kept` names of the specifier. `specifier` is `undefined` where there are none, or where
+ * the file left the folder.
+ */
+export function movedAlias(
+  source: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  kept = 0,
+): { readonly shared: number; readonly specifier: string | undefined } {
+  const [names, old, now] = [modulePath(source).split("/"), modulePath(from).split("/"), modulePath(to)];
+  const most = Math.min(names.length - kept, old.length);
+  let shared = 0;
+  while (shared < most && names.at(-1 - shared) === old.at(-1 - shared)) shared += 1;
+  const below = (path: readonly string[]) =>
+    path
+      .slice(0, path.length - shared)
+      .map((name) => `${name}/`)
+      .join("");
+  const [alias, folder] = [below(names), below(old)];
+  if (shared === 0 || !now.startsWith(folder)) return { shared, specifier: undefined };
+  const ending = /\.[cm]?[tj]sx?$/.exec(source)?.[0] ?? "";
+  return { shared, specifier: alias + now.slice(folder.length) + ending };
 }
 
 function relativePath(folder: string, target: string): string {

@@ -1,4 +1,4 @@
-import { pathFrom } from "../../../analysis/index.ts";
+import { movedAlias, pathFrom } from "../../../analysis/index.ts";
 import {
   isRelative,
   type ModuleName,
@@ -8,7 +8,7 @@ import {
   type ScriptModules,
 } from "../../../names/index.ts";
 import { addToGroup, type TextEdit } from "../../../text/index.ts";
-import { folderOf, joinPath, nameOf } from "../../../workspace/index.ts";
+import { folderOf, nameOf } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import type { EditedFile } from "./changed-texts.ts";
@@ -210,25 +210,10 @@ function newSource(source: string, path: string, move: MovedModule, modules: Scr
   }
   if ("specifier" in now) return undefined;
   return modules.pathsOf(source, path).some((one) => modulePath(one) === modulePath(old.path))
-    ? tryNewAlias(source, modulePath(old.path), modulePath(now.path))
+    ? movedAlias(source, { from: old.path, to: now.path }, 1).specifier
     : undefined;
 }
 
 function sourceFor(now: MovedModule["now"], path: string, like: string): string {
   return "specifier" in now ? now.specifier : pathFrom(path, now.path, [], like);
-}
-
-/**
- * Returns a module name that begins with an alias of a folder, as in `@/lib/ring`, with the path
- * below the folder replaced; `undefined` where the module left that folder.
- */
-function tryNewAlias(source: string, old: string, now: string): string | undefined {
-  const ending = /\.[cm]?[tj]sx?$/.exec(source)?.[0] ?? "";
-  const [steps, was] = [modulePath(source).split("/"), old.split("/")];
-  let shared = 0;
-  while (shared < Math.min(steps.length - 1, was.length) && steps.at(-1 - shared) === was.at(-1 - shared)) shared++;
-  const folder = was.slice(0, was.length - shared).join("/");
-  if (shared === 0 || (folder !== "" && !now.startsWith(`${folder}/`))) return undefined;
-  const alias = steps.slice(0, steps.length - shared).join("/");
-  return joinPath(alias, folder === "" ? now : now.slice(folder.length + 1)) + ending;
 }
