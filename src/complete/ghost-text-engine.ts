@@ -14,8 +14,8 @@ import {
   type Observations,
   restOfSuggestion,
   SuggestionLog,
-  suggestionIds,
 } from "./feedback/suggestion-log.ts";
+import { suggestionIds } from "./feedback/suggestion-store.ts";
 import { type FitAnswer, fitText } from "./fit/fit.ts";
 import { shapeOf } from "./fit/shape.ts";
 import { SharedStarts } from "./fit/statement-starts.ts";

@@ -8,7 +8,13 @@ export {
   type RecentAnswer,
   type TriggerFeatures,
 } from "./feedback/acceptance-model.ts";
-export { type Observations, suggestionIds } from "./feedback/suggestion-log.ts";
+export type { Observations } from "./feedback/suggestion-log.ts";
+export {
+  type SuggestionLimits,
+  type SuggestionState,
+  SuggestionStore,
+  suggestionIds,
+} from "./feedback/suggestion-store.ts";
 export {
   type CheckAnswer,
   type CheckedPlace,

@@ -57,7 +57,7 @@ import {
 } from "./suggestions/server-no-suggestion.ts";
 import { Snooze, type SnoozeParams, type SnoozeResult } from "./suggestions/snooze.ts";
 import { SuggestionArbiter } from "./suggestions/suggestion-arbiter.ts";
-import { SuggestionStore } from "./suggestions/suggestion-store.ts";
+import { SuggestionFeedback } from "./suggestions/suggestion-feedback.ts";
 
 /** What a language server takes from its environment. */
 export interface LanguageServerHost extends SessionHost {
@@ -374,7 +374,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   /** Registers the request handlers, once the encoding of positions is known. */
   #serve(capabilities: ClientCapabilities): void {
     const connection = this.#connection;
-    const store = new SuggestionStore(this.#arbiter);
+    const store = new SuggestionFeedback(this.#arbiter);
     const places = { documents: this.#documents, sessions: this.#sessions, positions: this.#positions };
     const notebooks = this.#notebooks;
     const nextEdits = new NextEditService({

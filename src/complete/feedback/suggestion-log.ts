@@ -1,9 +1,9 @@
-import { LRUCache } from "lru-cache";
 import type { Clock } from "../../async/index.ts";
 import { isSubsequence } from "../../text/index.ts";
 import type { Suggestion } from "../outcome.ts";
 import type { Place } from "../place.ts";
 import type { AcceptanceModel, AcceptanceModelState, RecentAnswer, TriggerFeatures } from "./acceptance-model.ts";
+import { SuggestionStore } from "./suggestion-store.ts";
 
 /** A suggestion that was handed out, with the text it makes. */
 export interface ActiveSuggestion {
@@ -73,16 +73,13 @@ export interface Observations {
   readonly typedOver: number;
 }
 
-/** An offer, the signals of its place, and what is known of it. */
+/** An offer, and the signals of its place. */
 interface LoggedSuggestion {
-  offer: ActiveSuggestion;
+  readonly offer: ActiveSuggestion;
   readonly signals: Omit<TriggerFeatures, "recent">;
   /** What was done lately when it was offered. */
   readonly recent: readonly RecentAnswer[];
   readonly offeredAt: number;
-  isShown: boolean;
-  /** Whether the person has answered it. */
-  isSettled: boolean;
 }
 
 /** How many offers a host may still speak of, */
@@ -104,9 +101,9 @@ export class SuggestionLog {
   readonly #clock: Clock;
   readonly #acceptance: AcceptanceModel;
   readonly #seenAfterMs: number;
-  readonly #offers = new LRUCache<string, LoggedSuggestion>({
-    ...{ max: maxOffers, maxSize: maxOfferCharacters },
-    sizeCalculation: ({ offer: { before, after } }) => Math.min(1 + before.length + after.length, maxOfferCharacters),
+  readonly #offers = new SuggestionStore<LoggedSuggestion>({
+    ...{ max: maxOffers, maxCharacters: maxOfferCharacters },
+    charactersOf: ({ offer: { before, after } }) => before.length + after.length,
   });
   readonly #recent: { readonly accepted: boolean; readonly at: number }[] = [];
   readonly #counts = { seen: 0, accepted: 0, partlyAccepted: 0, dismissed: 0, typedOver: 0 };
@@ -140,20 +137,14 @@ export class SuggestionLog {
    * not used for longest is forgotten, and in long documents earlier.
    */
   add(offer: ActiveSuggestion, signals: Omit<TriggerFeatures, "recent">): void {
-    this.#offers.set(offer.suggestion.id, {
-      offer,
-      signals,
-      recent: this.recent,
-      offeredAt: this.#clock.now(),
-      isShown: false,
-      isSettled: false,
-    });
+    const { recent } = this;
+    this.#offers.keep(offer.suggestion.id, { offer, signals, recent, offeredAt: this.#clock.now() });
   }
 
   /** Replaces a remembered suggestion by what is left of it, which has the same id. */
   update(offer: ActiveSuggestion): void {
     const logged = this.#offers.get(offer.suggestion.id);
-    if (logged !== undefined) logged.offer = offer;
+    if (logged !== undefined) this.#offers.keep(offer.suggestion.id, { ...logged, offer });
   }
 
   /** The suggestion with this id, while it is remembered. */
@@ -166,11 +157,9 @@ export class SuggestionLog {
    * before.
    */
   shown(id: string): boolean {
-    const logged = this.#offers.get(id);
-    if (logged === undefined || logged.isShown) return false;
-    logged.isShown = true;
-    this.#counts.seen++;
-    return true;
+    const isNew = this.#offers.move(id, "shown") === "pending";
+    if (isNew) this.#counts.seen++;
+    return isNew;
   }
 
   /**
@@ -178,13 +167,13 @@ export class SuggestionLog {
    * `typedOver` counts for a suggestion, which then counts as seen.
    */
   accepted(id: string, how: "wholly" | "partly"): void {
-    if (this.#settle(id, { accepted: true, weight: 1 }))
+    if (this.#settle(id, how === "wholly" ? "accepted" : "partly-accepted"))
       this.#counts[how === "wholly" ? "accepted" : "partlyAccepted"]++;
   }
 
   /** Learns that a suggestion was dismissed; see {@link accepted}. */
   dismissed(id: string): void {
-    if (this.#settle(id, { accepted: false, weight: 1 })) this.#counts.dismissed++;
+    if (this.#settle(id, "dismissed")) this.#counts.dismissed++;
   }
 
   /**
@@ -193,29 +182,22 @@ export class SuggestionLog {
    */
   typedOver(id: string): void {
     const logged = this.#offers.get(id);
-    if (logged === undefined || logged.isSettled) return;
-    if (!logged.isShown && this.#clock.now() - logged.offeredAt < this.#seenAfterMs) return;
-    if (this.#settle(id, { accepted: false, weight: typedOverWeight })) this.#counts.typedOver++;
+    if (logged === undefined) return;
+    const isUnread = this.#clock.now() - logged.offeredAt < this.#seenAfterMs;
+    if (this.#offers.stateOf(id) === "pending" && isUnread) return;
+    if (this.#settle(id, "ignored")) this.#counts.typedOver++;
   }
 
-  #settle(id: string, { accepted, weight }: { readonly accepted: boolean; readonly weight: number }): boolean {
-    const logged = this.#offers.get(id);
-    if (logged === undefined || logged.isSettled) return false;
-    if (!logged.isShown) this.shown(id);
-    logged.isSettled = true;
-    this.#acceptance.learn({ ...logged.signals, recent: logged.recent }, accepted, weight);
-    if (weight < 1) return true;
+  #settle(id: string, state: "accepted" | "partly-accepted" | "dismissed" | "ignored"): boolean {
+    const before = this.#offers.move(id, state);
+    if (before !== "pending" && before !== "shown") return false;
+    if (before === "pending") this.#counts.seen++;
+    const { signals, recent } = this.#offers.get(id)!;
+    const accepted = state === "accepted" || state === "partly-accepted";
+    this.#acceptance.learn({ ...signals, recent }, accepted, state === "ignored" ? typedOverWeight : 1);
+    if (state === "ignored") return true;
     this.#recent.unshift({ accepted, at: this.#clock.now() });
     this.#recent.length = Math.min(this.#recent.length, maxRecent);
     return true;
   }
-}
-
-/**
- * Returns new ids for suggestions: `ghost-1`, `ghost-2` and so on. A host passes one source to all
- * of its engines, so that an id names one suggestion in all of them.
- */
-export function suggestionIds(prefix: string): () => string {
-  let count = 0;
-  return () => `${prefix}-${++count}`;
 }

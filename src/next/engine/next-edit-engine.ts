@@ -190,13 +190,12 @@ export class NextEditEngine implements Disposable {
    * without a delay. An unknown id is ignored.
    */
   accepted(id: string, part?: readonly TextEdit[]): void {
-    const offer = this.#returned.get(id);
+    const offer = this.#returned.end(id, part === undefined ? "accepted" : "partly-accepted");
     if (offer === undefined) return;
     this.#rejectedAtMs = Number.NEGATIVE_INFINITY;
     this.#followsAccepted = true;
     this.#calibration.learn(offer.proposal, offer.suggestion.text, true);
     if (offer.suggestion.edit === undefined) this.#markVisited(offer.suggestion);
-    this.#returned.end(id, { isPart: part !== undefined });
   }
 
   /**
@@ -204,12 +203,11 @@ export class NextEditEngine implements Disposable {
    * location is unchanged. An unknown id is ignored.
    */
   rejected(id: string): void {
-    const offer = this.#returned.get(id);
+    const offer = this.#returned.end(id, "dismissed");
     if (offer === undefined) return;
     const { path, text, edit } = offer.suggestion;
-    this.#returned.end(id);
     this.#calibration.learn(offer.proposal, text, false);
-    if (offer.isShown) this.#rejectedAtMs = this.#parts.clock.now();
+    if (offer.wasSeen) this.#rejectedAtMs = this.#parts.clock.now();
     if (edit === undefined) {
       this.#markVisited(offer.suggestion);
       return;

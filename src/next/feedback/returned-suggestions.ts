@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { SuggestionStore } from "../../complete/index.ts";
 import { Edit } from "../../text/index.ts";
 import type { NextEditRequest } from "../engine/gate.ts";
 import type { NextEditSuggestion } from "../engine/outcome.ts";
@@ -9,7 +9,6 @@ export interface ReturnedSuggestion {
   readonly suggestion: NextEditSuggestion;
   readonly proposal: ProvidedProposal;
   readonly request: NextEditRequest;
-  readonly isShown: boolean;
 }
 
 /** What tells suggestions apart, for the present text of the file. */
@@ -24,17 +23,16 @@ type Located = Pick<NextEditSuggestion, "path" | "text" | "edit" | "place" | "re
  * location to look at for the same reason.
  */
 export class ReturnedSuggestions {
-  readonly #returned = new LRUCache<string, ReturnedSuggestion>({
-    ...{ max: maxReturned, maxSize: maxReturnedCharacters },
-    sizeCalculation: ({ suggestion }) => Math.min(1 + suggestion.text.length, maxReturnedCharacters),
+  readonly #returned = new SuggestionStore<ReturnedSuggestion>({
+    ...{ max: 100, maxCharacters: 4_000_000 },
+    charactersOf: ({ suggestion }) => suggestion.text.length,
   });
   /** The active suggestions in the present text, by the requested shape. */
   readonly #active = new Map<NextEditRequest["shape"], Located & { readonly id: string }>();
 
   /** Takes a suggestion. One that was shown already stays so. */
   keep(suggestion: NextEditSuggestion, proposal: ProvidedProposal, request: NextEditRequest): void {
-    const { id } = suggestion;
-    this.#returned.set(id, { suggestion, proposal, request, isShown: this.#returned.get(id)?.isShown ?? false });
+    this.#returned.keep(suggestion.id, { suggestion, proposal, request });
     this.#active.set(request.shape, suggestion);
   }
 
@@ -51,16 +49,22 @@ export class ReturnedSuggestions {
 
   /** Notes that a suggestion is visible. */
   shown(id: string): void {
-    const returned = this.#returned.get(id);
-    if (returned !== undefined) this.#returned.set(id, { ...returned, isShown: true });
+    this.#returned.move(id, "shown");
   }
 
   /**
-   * Ends a suggestion, which was accepted or rejected. Accepted in part, it is still remembered.
+   * Ends a suggestion and returns it, with whether it was seen; `undefined` where it is not
+   * remembered. Accepted in part, it is still remembered.
    */
-  end(id: string, { isPart = false } = {}): void {
+  end(
+    id: string,
+    how: "accepted" | "partly-accepted" | "dismissed",
+  ): (ReturnedSuggestion & { readonly wasSeen: boolean }) | undefined {
     for (const [shape, last] of this.#active) if (last.id === id) this.#active.delete(shape);
-    if (!isPart) this.#returned.delete(id);
+    const returned = this.#returned.get(id);
+    const before = this.#returned.move(id, how);
+    if (how !== "partly-accepted") this.#returned.forget(id);
+    return returned && { ...returned, wasSeen: before !== "pending" };
   }
 
   /**
@@ -81,15 +85,10 @@ export class ReturnedSuggestions {
 
   /** Drops all. */
   forgetAll(): void {
-    this.#returned.clear();
+    this.#returned.forget();
     this.#active.clear();
   }
 }
-
-/** The most suggestions that are remembered by id. */
-const maxReturned = 100;
-/** The most UTF-16 units of the texts of more than one remembered suggestion. */
-const maxReturnedCharacters = 4_000_000;
 
 function isSame(last: Located, { path, text, edit, place, reason }: Located): boolean {
   if (last.path !== path || last.text !== text) return false;

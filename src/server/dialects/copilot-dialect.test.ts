@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { InlineCompletionItem } from "vscode-languageserver";
 import { modelAnswering, TestClient, type TestClientOptions } from "../fixtures/test-client.ts";
-import { type SuggestionEvent, SuggestionStore } from "../suggestions/suggestion-store.ts";
+import { type SuggestionEvent, SuggestionFeedback } from "../suggestions/suggestion-feedback.ts";
 
 let client: TestClient | undefined;
 afterEach(async () => {
@@ -23,7 +23,7 @@ async function start(options: TestClientOptions = {}): Promise<TestClient> {
  */
 function listen(): string[] {
   const events: string[] = [];
-  vi.spyOn(SuggestionStore.prototype, "notify").mockImplementation((id: string, event: SuggestionEvent) => {
+  vi.spyOn(SuggestionFeedback.prototype, "notify").mockImplementation((id: string, event: SuggestionEvent) => {
     const rest = "characters" in event ? ` ${event.characters} of ${event.from}` : "";
     events.push(`${id} ${event.kind}${rest}`);
   });

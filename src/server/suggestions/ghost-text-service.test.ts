@@ -8,7 +8,7 @@ import { Positions } from "../positions.ts";
 import type { WorkspaceSession } from "../session/index.ts";
 import { GhostTextService, type ServerNoSuggestionReason } from "./ghost-text-service.ts";
 import { SuggestionArbiter } from "./suggestion-arbiter.ts";
-import { SuggestionStore } from "./suggestion-store.ts";
+import { SuggestionFeedback } from "./suggestion-feedback.ts";
 
 const uri = "file:///w/a.ts";
 const signal = new AbortController().signal;
@@ -18,7 +18,7 @@ let feedback: string[];
 let outcome: (request: GhostTextRequest) => GhostTextOutcome;
 let documents: OpenDocuments;
 let service: GhostTextService;
-let store: SuggestionStore;
+let store: SuggestionFeedback;
 
 beforeEach(() => {
   feedback = [];
@@ -32,7 +32,7 @@ beforeEach(() => {
     dismissed: (id: string) => void feedback.push(`dismissed ${id}`),
   } as unknown as WorkspaceSession;
   const arbiter = new SuggestionArbiter(systemClock);
-  store = new SuggestionStore(arbiter);
+  store = new SuggestionFeedback(arbiter);
   service = new GhostTextService({
     ...{ documents, store, notebooks: new Notebooks(documents), positions: new Positions("utf-16") },
     sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts", isFile: true }) },

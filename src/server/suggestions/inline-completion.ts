@@ -10,7 +10,7 @@ import type { CommandHandler } from "../commands.ts";
 import { type CrashLog, guardRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
 import type { GhostTextService, IdentifiedSuggestion } from "./ghost-text-service.ts";
-import type { SuggestionStore } from "./suggestion-store.ts";
+import type { SuggestionFeedback } from "./suggestion-feedback.ts";
 
 /** The command that a client runs after an item was accepted. */
 export const acceptCommand = "emend.didAcceptCompletion";
@@ -23,7 +23,7 @@ interface VersionedInlineCompletionParams extends InlineCompletionParams {
 export interface FeatureParts {
   readonly connection: Connection;
   readonly service: GhostTextService;
-  readonly store: SuggestionStore;
+  readonly store: SuggestionFeedback;
   readonly positions: Positions;
   readonly log: CrashLog;
 }
@@ -32,7 +32,7 @@ export interface FeatureParts {
  * Makes the handler of a command that a client runs after a suggestion was accepted or rejected;
  * its argument is the id. An unknown id is ignored.
  */
-export function sendFeedback(store: SuggestionStore, kind: "accepted" | "dismissed"): CommandHandler {
+export function sendFeedback(store: SuggestionFeedback, kind: "accepted" | "dismissed"): CommandHandler {
   return ([id]) => {
     if (typeof id === "string") store.notify(id, { kind });
     return null;

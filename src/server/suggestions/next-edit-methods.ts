@@ -25,7 +25,7 @@ import type {
 } from "./next-edit-service.ts";
 import { asOneReplacement } from "./next-edits-as-ghost-text.ts";
 import { describeServerNoNextEdit, tryRepeatAfterMs } from "./server-no-suggestion.ts";
-import type { SuggestionEvent, SuggestionStore } from "./suggestion-store.ts";
+import type { SuggestionEvent, SuggestionFeedback } from "./suggestion-feedback.ts";
 
 /**
  * The commands that a client runs after a next edit was accepted or rejected. Their argument is its
@@ -135,7 +135,7 @@ export interface NextEditMethodParts {
   readonly connection: Connection;
   readonly capabilities: ClientCapabilities;
   readonly service: NextEditService;
-  readonly store: SuggestionStore;
+  readonly store: SuggestionFeedback;
   readonly positions: Positions;
   readonly log: CrashLog;
 }

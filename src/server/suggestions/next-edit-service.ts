@@ -18,7 +18,7 @@ import type { WorkspaceSession } from "../session/index.ts";
 import type { SessionSet } from "../session-set.ts";
 import type { Snooze, SnoozedReason } from "./snooze.ts";
 import type { ArbiterRequest, SuggestionArbiter } from "./suggestion-arbiter.ts";
-import type { SuggestionStore } from "./suggestion-store.ts";
+import type { SuggestionFeedback } from "./suggestion-feedback.ts";
 
 /** A request for a next edit at a cursor, in the client's terms. */
 export interface NextEditClientRequest {
@@ -116,7 +116,7 @@ export interface NextEditServiceParts {
   readonly positions: Positions;
   readonly arbiter: SuggestionArbiter;
   /** Remembers what is returned. */
-  readonly store: SuggestionStore;
+  readonly store: SuggestionFeedback;
   readonly snooze: Pick<Snooze, "reasonFor">;
   /** Called with every answer. */
   onAnswer?(explained: ExplainedNextEdit): void;

@@ -11,7 +11,7 @@ import { modelAnswering, TestClient } from "../fixtures/test-client.ts";
 import type { Explanation } from "../protocol/explanation.ts";
 import type { NextEditResult } from "./next-edit-methods.ts";
 import { asOneReplacement } from "./next-edits-as-ghost-text.ts";
-import { firstCharacters } from "./suggestion-store.ts";
+import { firstCharacters } from "./suggestion-feedback.ts";
 
 let client: TestClient | undefined;
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { type SuggestionState, SuggestionStore } from "../../complete/index.ts";
 import type { NextEditSuggestion } from "../../next/index.ts";
 import type { Edit, TextEdit } from "../../text/index.ts";
 import type { WorkspaceSession } from "../session/index.ts";
@@ -15,13 +15,6 @@ export type SuggestionEvent =
   | { readonly kind: "partly-accepted"; readonly characters: number; readonly from: "insertion" | "ghost" }
   /** Of a next edit, only these edits of the text at the time of the suggestion. */
   | { readonly kind: "partly-accepted"; readonly part: readonly TextEdit[] };
-
-/**
- * What is known of the life of a suggestion. `accepted` and `dismissed` are its ends. One that is
- * ignored, or stale as its text has changed, stays as it was until it is evicted: its acceptance
- * may be reported after the change that it made.
- */
-export type SuggestionState = "pending" | "shown" | "partly-accepted" | "accepted" | "dismissed";
 
 /** A suggestion of a provider, with what its provider needs to know of later events. */
 export type StoredSuggestion =
@@ -45,60 +38,42 @@ export type StoredSuggestion =
       readonly ghostText?: { readonly edit: Edit; readonly cursor: number };
     };
 
-/** How many suggestions are remembered for later feedback, */
-const maxRemembered = 200;
-/** and the most UTF-16 units of the texts that they are for, of more than one suggestion. */
-const maxRememberedCharacters = 4_000_000;
-
 /**
  * The suggestions that clients were given, of both providers, by their ids. What happens to one
  * comes here once, and goes to its provider and to the arbiter. Events of a suggestion that has
  * ended, or is no longer remembered, are ignored.
  */
-export class SuggestionStore {
+export class SuggestionFeedback {
   readonly #arbiter: Pick<SuggestionArbiter, "seen" | "ended" | "gone">;
-  readonly #remembered = new LRUCache<
-    string,
-    { readonly suggestion: StoredSuggestion; readonly state: SuggestionState }
-  >({
-    ...{ max: maxRemembered, maxSize: maxRememberedCharacters },
-    sizeCalculation: ({ suggestion: one }) =>
-      Math.min(1 + (one.provider === "next-edit" ? one.suggestion.text.length : 0), maxRememberedCharacters),
+  readonly #given = new SuggestionStore<StoredSuggestion>({
+    ...{ max: 200, maxCharacters: 4_000_000 },
+    charactersOf: (one) => (one.provider === "next-edit" ? one.suggestion.text.length : 0),
   });
 
   constructor(arbiter: Pick<SuggestionArbiter, "seen" | "ended" | "gone">) {
     this.#arbiter = arbiter;
   }
 
-  /**
-   * Remembers a suggestion under the id that its engine gave it. One that is returned again, such
-   * as the rest of it while it is typed, keeps its state, unless it has ended: then it is pending
-   * again.
-   */
+  /** Remembers a suggestion under the id that its engine gave it; see `SuggestionStore.keep`. */
   keep(id: string, suggestion: StoredSuggestion): void {
-    const known = this.#remembered.get(id);
-    const state = known === undefined || hasEnded(known.state) ? "pending" : known.state;
-    this.#remembered.set(id, { suggestion: { ...known?.suggestion, ...suggestion }, state });
+    this.#given.keep(id, { ...this.#given.get(id), ...suggestion });
   }
 
   /** The next edit with this id, while it is remembered. */
   nextEdit(id: string): Extract<StoredSuggestion, { provider: "next-edit" }> | undefined {
-    const suggestion = this.#remembered.get(id)?.suggestion;
+    const suggestion = this.#given.get(id);
     return suggestion?.provider === "next-edit" ? suggestion : undefined;
   }
 
   /** The state of a suggestion; `undefined` where it is not remembered. */
   stateOf(id: string): SuggestionState | undefined {
-    return this.#remembered.get(id)?.state;
+    return this.#given.stateOf(id);
   }
 
   /** Takes what happened to a suggestion. */
   notify(id: string, event: SuggestionEvent): void {
-    const known = this.#remembered.get(id);
-    if (known === undefined || hasEnded(known.state)) return;
-    const { suggestion } = known;
-    const isPartOnly = known.state === "partly-accepted" && event.kind === "shown";
-    this.#remembered.set(id, { suggestion, state: isPartOnly ? known.state : event.kind });
+    const suggestion = this.#given.get(id);
+    if (suggestion === undefined || this.#given.move(id, event.kind) === undefined) return;
     if (suggestion.provider === "next-edit") this.#notifyNextEdit(id, suggestion, event);
     else {
       notifyGhostText(id, suggestion, event);
@@ -124,10 +99,6 @@ export class SuggestionStore {
       this.#arbiter.ended(uri, "accepted");
     }
   }
-}
-
-function hasEnded(state: SuggestionState): boolean {
-  return state === "accepted" || state === "dismissed";
 }
 
 function notifyGhostText(

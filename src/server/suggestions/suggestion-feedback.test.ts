@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { NextEditSuggestion } from "../../next/index.ts";
 import type { WorkspaceSession } from "../session/index.ts";
 import { playSession } from "./fixtures/play-session.ts";
-import { type SuggestionEvent, SuggestionStore } from "./suggestion-store.ts";
+import { type SuggestionEvent, SuggestionFeedback } from "./suggestion-feedback.ts";
 
 test.each<[what: string, script: string, feedback: string, state: string]>([
   ["is pending at first", "ghost !", "", "pending"],
@@ -47,13 +47,13 @@ test("what comes after one that was accepted and then reported as rejected does 
 });
 
 /** A ghost text `a + b`, of which `a` was typed before. */
-function storeWithOne(feedback: string[]): SuggestionStore {
+function storeWithOne(feedback: string[]): SuggestionFeedback {
   const session = {
     shown: (id: string) => void feedback.push(`shown ${id}`),
     accepted: (id: string, characters?: number) => void feedback.push(`accepted ${id} ${characters ?? "wholly"}`),
     dismissed: (id: string) => void feedback.push(`dismissed ${id}`),
   } satisfies Partial<WorkspaceSession>;
-  const store = new SuggestionStore({ seen: () => undefined, ended: () => undefined, gone: () => undefined });
+  const store = new SuggestionFeedback({ seen: () => undefined, ended: () => undefined, gone: () => undefined });
   store.keep("one", { provider: "ghost-text", session, uri: "file:///a.ts", typedCharacters: 1, ghostCharacters: 4 });
   return store;
 }
