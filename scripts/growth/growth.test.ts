@@ -4,6 +4,7 @@ import { codeTokens } from "../../src/analysis/changes/code-tokens.ts";
 import { scriptBlocks } from "../../src/analysis/graph/script-blocks.ts";
 import { treeBlocks } from "../../src/analysis/graph/tree-blocks.ts";
 import { BlockReader } from "../../src/analysis/index.ts";
+import { hasManyUnresolvedNames } from "../../src/analysis/node/unresolved-names.ts";
 import { withoutReasoning } from "../../src/answers/index.ts";
 import { tryRepetition, withoutRepetition } from "../../src/answers/repetition.ts";
 import { readJson } from "../../src/config/read-json.ts";
@@ -125,6 +126,7 @@ const readers: Readonly<Record<string, (text: string) => void>> = {
   "imports of scripts": scriptImportsOf,
   "exports of scripts": scriptExportsOf,
   "imports alone": isOnlyImports,
+  "names that nothing declares": hasManyUnresolvedNames,
   redaction: (text) => hideSecrets(text, "typescript"),
   "redaction of settings": (text) => hideSecrets(text, "properties"),
   ...Object.fromEntries(

@@ -69,6 +69,22 @@ test.each(cases)(
   },
 );
 
+test("errors of a text that uses too many undeclared names are not requested, those of other files are", async () => {
+  const many = Array.from({ length: 4_000 }, (_, n) => `export const a${n} = b${n};`).join("\n");
+  const user = 'import { a1 } from "./many";\n\nexport const some: string = a1;\nconst wrong: string = 1;\n';
+  const { checker } = await open({ "src/many.ts": many, "src/user.ts": user });
+  expect([...(await errors(checker))].sort()).toEqual(["src/user.ts 2322", "src/wrong.ts 2322"]);
+  expect(checker.leftOut).toEqual(new Map([["src/many.ts", "stalled"]]));
+  const [references] = await checker.referencesOf(["src/user.ts"]);
+  expect(references?.references.map(({ targetPath }) => targetPath)).toContain("src/many.ts");
+
+  await checker.update(new Map([["src/many.ts", "export const a1 = b1;"]]));
+  expect([...(await errors(checker))].sort()).toEqual(["src/many.ts 2304", "src/user.ts 2322", "src/wrong.ts 2322"]);
+  expect(checker.leftOut).toEqual(new Map());
+  await checker.update(new Map([["src/many.ts", many]]));
+  expect([...(await errors(checker))].sort()).toEqual(["src/user.ts 2322", "src/wrong.ts 2322"]);
+});
+
 test("row 16: RestartingTypeScript leaves out one of many unclosed files", { timeout: 120_000 }, async () => {
   const { checker } = await open({ "src/bad.ts": manyUnclosedTypes });
   expect(await errors(checker)).toEqual(["src/wrong.ts 2322"]);

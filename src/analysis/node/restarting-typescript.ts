@@ -72,10 +72,14 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
   }
 
   /**
-   * The files that are currently left out, because the process exceeded a limit on them; paths are
-   * relative to the root.
+   * The files that are currently left out, because the process exceeded a limit on them or would do
+   * so; paths are relative to the root.
    */
   get leftOut(): LeftOutFiles {
+    return new Map([...Array.from(this.#source.unchecked, (path) => [path, "stalled"] as const), ...this.#exceeding]);
+  }
+
+  get #exceeding(): LeftOutFiles {
     return new Map(Array.from(this.#leftOut, ([path, { excess }]) => [path, excess]));
   }
 
@@ -187,7 +191,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     );
     const next = await this.#open({
       ...this.#options,
-      ...{ paths: [...known], leftOut: this.leftOut, suspects },
+      ...{ paths: [...known], leftOut: this.#exceeding, suspects },
       readText: async (path) => (this.#updatedTexts.has(path) ? this.#updatedTexts.get(path) : readText(path)),
       files: filesWithTexts(files, new Map(texts)),
     });

@@ -1,5 +1,5 @@
 import { type AbortOptions, onAbort } from "../../async/index.ts";
-import { mayDeclareForAll, type ScriptProject, scriptProject } from "../../names/index.ts";
+import { isScript, mayDeclareForAll, type ScriptProject, scriptProject } from "../../names/index.ts";
 import { languages } from "../../syntax/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
@@ -8,6 +8,7 @@ import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } f
 import { excessOf, filesWithout, findFilesOverLimit, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
 import { type TypeScriptRequestOptions, TypeScriptService } from "./typescript-service.ts";
+import { hasManyUnresolvedNames } from "./unresolved-names.ts";
 import type { CheckerLimits } from "./watch-checker.ts";
 
 /** The options of {@link TypeScriptSource.open}. */
@@ -66,6 +67,9 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
   #scripts: ReadonlySet<string>;
   /** The scripts that are opened by name; `undefined` when all are. */
   #roots: ReadonlySet<string> | undefined;
+  /** The scripts whose texts were read for {@link unchecked}. */
+  readonly #examined = new Set<string>();
+  #unchecked: ReadonlySet<string> = new Set();
   /** How often scripts were opened for a request. */
   #inclusions = 0;
   #revision = 0;
@@ -140,6 +144,14 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
   }
 
   /**
+   * The scripts of the requests so far whose errors are not requested, because their present texts
+   * use too many names that nothing declares. What other files use of them is known.
+   */
+  get unchecked(): ReadonlySet<string> {
+    return this.#unchecked;
+  }
+
+  /**
    * Sets the texts of files, by path in the workspace; `undefined` removes a file. An added or
    * removed file, and every `.json` file, creates the project again. Rejects as {@link
    * TypeScriptService} does, and with the signal's reason on abort.
@@ -151,6 +163,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     let isProjectChanged = false;
     for (const [path, text] of texts) {
       overlay.set(joinPath(this.#root, path), text ?? null);
+      this.#examine(path, text);
       isProjectChanged ||= paths.has(path) !== (text !== undefined);
       if (text !== undefined && (!paths.has(path) || mayDeclareForAll(path, text))) roots.add(path);
       if (text === undefined) paths.delete(path);
@@ -289,7 +302,13 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     paths: readonly string[] | undefined,
     requestOptions: TypeScriptRequestOptions,
   ): Promise<readonly Diagnostic[]> {
-    const absolute = paths?.filter((path) => scripts.has(path)).map((path) => joinPath(this.#root, path));
+    const wanted = paths?.filter((path) => scripts.has(path));
+    for (const path of wanted ?? scripts) {
+      if (!this.#examined.has(path)) this.#examine(path, await this.#readText(path));
+    }
+    const isWhole = wanted === undefined && this.#unchecked.size === 0;
+    const checked = isWhole ? undefined : [...(wanted ?? scripts)].filter((path) => !this.#unchecked.has(path));
+    const absolute = checked?.map((path) => joinPath(this.#root, path));
     const errors = await this.#service.typeErrors(this.#configPath, absolute, requestOptions);
     return errors.flatMap((error) => {
       const path = tryRelativePath(this.#root, error.path);
@@ -298,6 +317,15 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
       if (noModule.has(error.code) && this.#isLeftOut(error.message)) return [];
       return [{ ...error, path }];
     });
+  }
+
+  /** Decides whether a script with this text is {@link unchecked}. */
+  #examine(path: string, text: string | undefined): void {
+    this.#examined.add(path);
+    const isMuch = isScript(path) && text !== undefined && hasManyUnresolvedNames(text);
+    if (isMuch === this.#unchecked.has(path)) return;
+    const others = [...this.#unchecked].filter((one) => one !== path);
+    this.#unchecked = new Set(isMuch ? [...others, path] : others);
   }
 
   /**

@@ -529,7 +529,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
         {
           ...{ root, paths, files: filesWithTexts(filesOfDisk, texts) },
           requested: this.#reach && [...this.#reach],
-          readText: (path) => this.#textForConfig(path),
+          readText: async (path) => this.#texts.get(path) ?? (await this.#textForConfig(path)),
           ...(maxTypesMemoryMb !== undefined && { limits: { maxMemoryMb: maxTypesMemoryMb } }),
           signal,
         },
