@@ -1,11 +1,13 @@
 import {
   chmodSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -748,6 +750,26 @@ export const b = 1;
     ]);
     await run(["undo"]);
     expect([read("src/a.ts"), readdirSync(join(work, "src"))]).toEqual([source, ["a.ts"]]);
+  });
+
+  test.each([
+    ["a changed file", [], `src/a.ts\n\`\`\`\n${source.replace("a + b", "b + a")}\`\`\`\n`],
+    [
+      "a changed file beside a new one",
+      ["--format", "whole"],
+      `src/new.ts\n\`\`\`\nlet c;\n\`\`\`\nsrc/a.ts\n\`\`\`\nlet d;\n\`\`\`\n`,
+    ],
+    [
+      "a moved file",
+      ["--format", "v4a"],
+      "*** Begin Patch\n*** Update File: src/a.ts\n*** Move to: src/new.ts\n@@\n-  return a + b;\n+  return b + a;\n*** End Patch\n",
+    ],
+  ])("row 31: a file with hard links is refused, and no link is split: %s", async (_, args, input) => {
+    linkSync(join(work, "src/a.ts"), join(work, "other.ts"));
+    const { err, exitCode } = await runBuilt(["apply", "-", "--yes", ...args], { input });
+    expect(err).toContain("src/a.ts has 2 names on the disk (hard links), and only this one would get the new text");
+    expect([exitCode, read("src/a.ts"), readdirSync(join(work, "src"))]).toEqual([1, source, ["a.ts"]]);
+    expect(statSync(join(work, "src/a.ts")).ino).toBe(statSync(join(work, "other.ts")).ino);
   });
 
   test("applies an answer in another folder, with JSON output", async () => {

@@ -8,7 +8,7 @@ import {
   type SettingEdit,
   settingInText,
 } from "../../config/index.ts";
-import { isMissing, systemCode } from "../../edit/node/index.ts";
+import { fileRefusal, isMissing, printFileRefusal, systemCode } from "../../edit/node/index.ts";
 import type { TrustReport } from "../../server/index.ts";
 import { makeFolder, replaceFile } from "../../workspace/node/index.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -61,7 +61,8 @@ export function previewSettings({ path, text }: SettingsFile, settings: readonly
 /**
  * Writes settings into a file of JSON: whole or not at all, with its old text beside it as `.old`.
  * What was written, and what it replaced, is recorded in the folder of Emend's state, for
- * {@link takeOutSettings}. Rejects with the disk's error.
+ * {@link takeOutSettings}. Throws a {@link CommandFailure} where the file has hard links or cannot
+ * be written, and rejects with the disk's error.
  */
 export async function writeSettings(
   { path, text }: SettingsFile,
@@ -69,6 +70,7 @@ export async function writeSettings(
   stateFolder: string,
 ): Promise<void> {
   const after = edited(path, text, settings);
+  const target = await targetOf(path);
   const records = await readRecords(stateFolder);
   const earlier = records[path] ?? emptyRecord(text);
   const isWritten = (one: SettingEdit) => settings.some((other) => isSame(one.path, other.path));
@@ -78,7 +80,7 @@ export async function writeSettings(
   });
   const kept = earlier.settings.filter((one) => !isWritten(one));
   await writeRecords(stateFolder, { ...records, [path]: { ...earlier, settings: [...kept, ...written] } });
-  await replaceSettings(path, after, text !== "");
+  await replaceSettings(path, after, { target, keepsOld: text !== "" });
 }
 
 /** Whether the text of a settings file has neither settings nor comments. */
@@ -103,7 +105,8 @@ export interface TakenOut {
 
 /**
  * Takes the settings out again that {@link writeSettings} wrote into a file, or puts back what they
- * replaced; a file that was made for them goes, too. Rejects with the disk's error.
+ * replaced; a file that was made for them goes, too. Throws as {@link writeSettings} does, and
+ * rejects with the disk's error.
  */
 export async function takeOutSettings({ path, text }: SettingsFile, stateFolder: string): Promise<TakenOut> {
   const { [path]: record, ...others } = await readRecords(stateFolder);
@@ -118,7 +121,7 @@ export async function takeOutSettings({ path, text }: SettingsFile, stateFolder:
   const after = text === "" ? "" : edited(path, text, edits);
   const isRemoved = text !== "" && record.isNew && isBlank(after);
   if (isRemoved) await rm(path);
-  else if (after !== text) await replaceSettings(path, after, false);
+  else if (after !== text) await replaceSettings(path, after, { target: await targetOf(path), keepsOld: false });
   if ((await tryRead(`${path}.old`)) === after || record.isNew) await rm(`${path}.old`, { force: true });
   await writeRecords(stateFolder, others);
   const changed = record.settings.filter((one) => !isOurs(one) && settingInText(text, one.path) !== undefined);
@@ -151,15 +154,29 @@ function edited(path: string, text: string, settings: readonly SettingEdit[]): s
   throw new CommandFailure("broken-file", message, { exitCode: exitCodes.failed });
 }
 
-async function replaceSettings(path: string, text: string, keepsOld: boolean): Promise<void> {
+/**
+ * The file to replace: that at the end of a link, as into a folder of dotfiles, also where it is
+ * still to be made. Throws a {@link CommandFailure} where it has hard links.
+ */
+async function targetOf(path: string): Promise<string> {
+  const target = await realpath(path)
+    .catch(() => readlink(path).then((to) => resolve(dirname(path), to)))
+    .catch(() => path);
+  const nlink = (await stat(target).catch(() => undefined))?.nlink ?? 1;
+  if (nlink <= 1) return target;
+  const message = printFileRefusal(fileRefusal("hard-link", path, `${nlink}`));
+  throw new CommandFailure("hard-link", message, { exitCode: exitCodes.failed });
+}
+
+async function replaceSettings(
+  path: string,
+  text: string,
+  { target, keepsOld }: { readonly target: string; readonly keepsOld: boolean },
+): Promise<void> {
   const failWith = (problem: string, remedy: string) => (cause: unknown) => {
     const message = `${problem} (${systemCode(cause)}). ${remedy}, and run the command again.`;
     throw new CommandFailure("not-writable", message, { exitCode: exitCodes.failed, cause });
   };
-  // A link, as into a folder of dotfiles, stays one, also where its target is still to be made.
-  const target = await realpath(path)
-    .catch(() => readlink(path).then((to) => resolve(dirname(path), to)))
-    .catch(() => path);
   for (const folder of new Set([dirname(path), dirname(target)])) {
     await makeFolder(folder).catch(failWith(`The folder ${folder} of your settings cannot be made`, "Make it"));
   }
@@ -233,20 +250,21 @@ interface TrustFolderOptions {
 
 /**
  * Adds a folder to `trust` in the user's own settings file. A file that is code is not edited: the
- * report has the line to add. Throws a `CommandFailure` where the file is broken, and rejects with
- * the disk's error.
+ * report has the line to add. Throws a `CommandFailure` where the file is broken, has hard links or
+ * cannot be written, and rejects with the disk's error.
  */
 export async function trustFolder(root: string, { userFolder, setupState }: TrustFolderOptions): Promise<TrustReport> {
   const { path, text, isCode } = await findSettingsFile(userFolder);
   if (isCode) return { kind: "by-hand", file: path, line: `trust: ${JSON.stringify([root])}` };
   const after = edited(path, text, [{ path: ["trust"], value: [...trustedIn(text), root] }]);
+  const target = await targetOf(path);
   if (setupState !== undefined) {
     const records = await readRecords(setupState);
     const earlier = records[path] ?? emptyRecord(text);
     const trusted = [...(earlier.trusted ?? []), root];
     await writeRecords(setupState, { ...records, [path]: { ...earlier, trusted } });
   }
-  await replaceSettings(path, after, text !== "");
+  await replaceSettings(path, after, { target, keepsOld: text !== "" });
   return { kind: "trusted", file: path };
 }
 
@@ -267,6 +285,6 @@ export async function untrustFolder(
   const value = kept.length === 0 ? undefined : kept;
   const after = edited(path, text, [{ path: ["trust"], value }]);
   if (isBlank(after)) await rm(path);
-  else await replaceSettings(path, after, true);
+  else await replaceSettings(path, after, { target: await targetOf(path), keepsOld: true });
   return path;
 }

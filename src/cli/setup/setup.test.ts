@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -669,6 +671,28 @@ describe("setup with scripted servers", { timeout: 120_000 }, () => {
       expect(JSON.parse(readFileSync(target, "utf8"))).toMatchObject({ model: [expect.any(String), "builtin"] });
     },
   );
+
+  test("row 31: a file with hard links is refused by setup and --reset, and no link is split", async () => {
+    const machine = new Machine();
+    const [url, other] = [await scriptedLlamaUrl(), machine.file("other.json")];
+    const refusal = `${machine.ownFile} has 2 names on the disk (hard links)`;
+    const text = '{ "model": "builtin", "debounceMs": 100 }\n';
+    machine.write(machine.ownFile, text);
+    linkSync(machine.ownFile, other);
+    const setup = await machine.run("setup", "--yes", "--server", url);
+    expect(setup).toMatchObject({ exitCode: 1, err: expect.stringContaining(refusal) });
+    expect([readFileSync(other, "utf8"), statSync(machine.ownFile).nlink]).toEqual([text, 2]);
+    // Nothing was recorded as written.
+    expect(await machine.run("setup", "--reset")).toMatchObject({ exitCode: 0 });
+
+    rmSync(other);
+    expect(await machine.run("setup", "--yes", "--server", url)).toMatchObject({ exitCode: 0 });
+    linkSync(machine.ownFile, other);
+    const written = readFileSync(other, "utf8");
+    const reset = await machine.run("setup", "--reset");
+    expect(reset).toMatchObject({ exitCode: 1, err: expect.stringContaining(refusal) });
+    expect([readFileSync(machine.ownFile, "utf8"), statSync(other).nlink]).toEqual([written, 2]);
+  });
 
   test("a file that cannot be written is named, with the remedy", async () => {
     const machine = new Machine();

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
@@ -88,4 +98,22 @@ test("emend trust edits no file that is code, and names what is missing or broke
   const { out, exitCode } = await run("trust");
   expect([out, exitCode]).toEqual([`${code} is code and is not edited. Add trust: ["${root}"]\n`, 8]);
   expect(existsSync(file)).toBe(false);
+});
+
+test.each<readonly [case_: string, command: readonly string[], text: (root: string) => string, isLinked: boolean]>([
+  ["trust", ["trust"], () => "{}\n", false],
+  ["trust, through a symbolic link", ["trust"], () => "{}\n", true],
+  ["trust --remove", ["trust", "--remove"], (root) => JSON.stringify({ model: "builtin", trust: [root] }), false],
+])("row 31: a settings file with hard links is refused, and no link is split: %s", async (...given) => {
+  const [, command, textOf, isLinked] = given;
+  const { root, own, file, json } = openWorld();
+  mkdirSync(own, { recursive: true });
+  const [written, other] = [isLinked ? join(own, "dotfile.json") : file, join(own, "other.json")];
+  writeFileSync(written, textOf(root));
+  linkSync(written, other);
+  if (isLinked) symlinkSync(written, file);
+  const { code, message, exitCode } = await json(...command);
+  expect([code, exitCode]).toEqual(["hard-link", 1]);
+  expect(message).toContain(`${file} has 2 names on the disk (hard links), and only this one would get the new text`);
+  expect([readFileSync(file, "utf8"), statSync(written).ino]).toEqual([textOf(root), statSync(other).ino]);
 });
