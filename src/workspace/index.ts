@@ -47,4 +47,5 @@ export {
   joinPath,
   nameOf,
   tryRelativePath,
+  tryResolvePath,
 } from "./workspace-path.ts";

@@ -10,6 +10,7 @@ import {
   joinPath,
   nameOf,
   tryRelativePath,
+  tryResolvePath,
 } from "./workspace-path.ts";
 
 const folder = fc.array(fc.constantFrom("a", "b", "c d", "é"), { maxLength: 4 }).map((names) => names.join("/"));
@@ -32,6 +33,18 @@ test("foldersAbove lists the folders from the root down", () => {
   expect(foldersAbove("a/b/c.ts")).toEqual(["", "a", "a/b"]);
   expect(foldersAbove("c.ts")).toEqual([""]);
   expect(foldersAbove("")).toEqual([]);
+});
+
+test.each([
+  ["a/b", "./c//d.ts", "a/b/c/d.ts"],
+  ["a/b", "../c", "a/c"],
+  ["a/b", "../..", ""],
+  ["a/b", "../../..", undefined],
+  ["a", "../../a/b", undefined],
+  ["", "b/", "b"],
+  ["", "..", undefined],
+])("tryResolvePath in %j: %j is %j", (folder, path, resolved) => {
+  expect(tryResolvePath(folder, path)).toBe(resolved);
 });
 
 test("tryRelativePath returns undefined for a sibling with the same prefix", () => {

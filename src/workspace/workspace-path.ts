@@ -12,6 +12,20 @@ export function joinPath(root: string, path: string): string {
   return root.endsWith("/") ? root + path : `${root}/${path}`;
 }
 
+/**
+ * The path that `path` means in `folder`, without `.`, `..` and empty names; `undefined` where it
+ * leads out of the root.
+ */
+export function tryResolvePath(folder: string, path: string): string | undefined {
+  const names: string[] = [];
+  for (const name of `${folder}/${path}`.split("/")) {
+    if (name === "." || name === "") continue;
+    if (name !== "..") names.push(name);
+    else if (names.pop() === undefined) return undefined;
+  }
+  return names.join("/");
+}
+
 /** The folder that contains `path`; empty for a name without a folder, and for `/a`. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf("/");

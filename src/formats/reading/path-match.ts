@@ -1,4 +1,5 @@
 import { codePointName } from "../../text/index.ts";
+import { tryResolvePath } from "../../workspace/index.ts";
 
 /**
  * Normalizes a path to the form in which the files of a request are named: from the root, with `/`,
@@ -10,14 +11,9 @@ import { codePointName } from "../../text/index.ts";
 export function normalizedPath(path: string): string | undefined {
   const spelled = path.trim().replaceAll("\\", "/");
   if (isAbsolute(spelled) || controlCharacter.test(spelled)) return undefined;
-  const parts: string[] = [];
-  for (const part of spelled.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === ".." && parts.pop() === undefined) return undefined;
-    if (part !== "..") parts.push(part);
-  }
-  const isGit = parts.some((part) => part.toLowerCase() === ".git");
-  return parts.length === 0 || isGit ? undefined : parts.join("/");
+  const resolved = tryResolvePath("", spelled);
+  const isGit = resolved?.split("/").some((name) => name.toLowerCase() === ".git");
+  return resolved === "" || isGit ? undefined : resolved;
 }
 
 /** Control characters, line breaks of all kinds, and those that change the direction of text. */

@@ -1,4 +1,5 @@
 import { getOrInsert } from "../../text/index.ts";
+import { folderOf, tryResolvePath } from "../../workspace/index.ts";
 import { isNewline, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -51,7 +52,7 @@ export class ImportTable {
         const clause = readClause(vocabulary, tokens, place, end);
         if (clause !== undefined) {
           const target = resolveSpecifier(clause.specifier, path);
-          for (const name of clause.names) this.#add(name, target, by);
+          if (target !== undefined) for (const name of clause.names) this.#add(name, target, by);
         } else if (id === exportId) {
           const name = exportedName(vocabulary, tokens, place, end);
           if (name !== undefined) this.#add(name, `/${withoutExtension(path)}`, by);
@@ -162,17 +163,13 @@ function withoutExtension(path: string): string {
 
 /**
  * A specifier as a target: relative ones become paths from the workspace's root that begin with
- * `/`, others stay as they are. `path` is the importing file's, from the root, with `/`. A `..` at
- * the root is ignored.
+ * `/`, others stay as they are; `undefined` where it leads out of the workspace. `path` is the
+ * importing file's, from the root, with `/`.
  */
-export function resolveSpecifier(specifier: string, path: string): string {
+export function resolveSpecifier(specifier: string, path: string): string | undefined {
   if (!specifier.startsWith(".")) return specifier;
-  const parts = path.split("/").slice(0, -1);
-  for (const part of specifier.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
+  const target = tryResolvePath(folderOf(path), specifier);
+  return target === undefined ? undefined : `/${target}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { parseJsonWithComments } from "../../syntax/index.ts";
 import { isRecord } from "../../text/index.ts";
-import { folderOf, joinPath } from "../../workspace/index.ts";
-import { isRelative, within } from "./specifier.ts";
+import { folderOf, joinPath, tryResolvePath } from "../../workspace/index.ts";
+import { isRelative } from "./specifier.ts";
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -108,7 +108,7 @@ function extendedPaths(name: string, folder: string, files: ConfigFiles): string
  */
 export function placed(folder: string, path: string, configFolder: string): string | undefined {
   const isOfConfig = path.startsWith(configDir);
-  return within(isOfConfig ? configFolder : folder, isOfConfig ? path.slice(configDir.length) : path);
+  return tryResolvePath(isOfConfig ? configFolder : folder, isOfConfig ? path.slice(configDir.length) : path);
 }
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: TypeScript's own variable.

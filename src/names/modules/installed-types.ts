@@ -1,10 +1,10 @@
 import type { Resolver } from "enhanced-resolve/lib/ResolverFactory.js";
-import { folderOf, joinPath } from "../../workspace/index.ts";
+import { folderOf, joinPath, tryResolvePath } from "../../workspace/index.ts";
 import { objectInJson } from "./compiler-options.ts";
 import type { resolveLater } from "./create-resolver.ts";
 import { declarationPath, typePaths } from "./script-files.ts";
 import { lenient, type Search, types, typesPackage, untypedTypes } from "./searches.ts";
-import { packageParts, within } from "./specifier.ts";
+import { packageParts } from "./specifier.ts";
 
 /** A disk; paths are relative to the root of the workspace. Neither method rejects. */
 export interface DiskFiles {
@@ -66,7 +66,7 @@ export class InstalledTypes {
    * that of a folder; `undefined` where there is none.
    */
   async findBeside(target: string, folder: string): Promise<string | undefined> {
-    const path = within(folder, target);
+    const path = tryResolvePath(folder, target);
     if (path === undefined) return undefined;
     const stems = [path, joinPath(path, "index")];
     for (const one of [

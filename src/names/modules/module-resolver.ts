@@ -1,6 +1,6 @@
 import type { Resolver } from "enhanced-resolve/lib/ResolverFactory.js";
 import { getOrInsert } from "../../text/index.ts";
-import { folderOf, foldersAbove, joinPath } from "../../workspace/index.ts";
+import { folderOf, foldersAbove, joinPath, tryResolvePath } from "../../workspace/index.ts";
 import {
   asObject,
   type CompilerOptions,
@@ -14,7 +14,7 @@ import { aFile, aFolder, createResolver, type ResolverFiles, resolveAtOnce } fro
 import { declarationPath } from "./script-files.ts";
 import { findPackages, type Packages } from "./script-project.ts";
 import { built, configs, lenient, type Search, types, typesPackage, untypedTypes, usual } from "./searches.ts";
-import { isRelative, packageParts, packageRequest, within } from "./specifier.ts";
+import { isRelative, packageParts, packageRequest } from "./specifier.ts";
 
 /** The files among which a {@link ModuleResolver} searches. */
 export interface ModuleFiles {
@@ -126,7 +126,7 @@ class ResolverState {
     const { paths, baseUrl } = this.#configFor(folder) ?? {};
     const targets = paths === undefined ? [] : targetsOf(paths.patterns, specifier);
     const all = targets.map((target) => placed(paths!.folder, target, paths!.configFolder));
-    if (baseUrl !== undefined) all.push(within(baseUrl, specifier));
+    if (baseUrl !== undefined) all.push(tryResolvePath(baseUrl, specifier));
     return all.filter((one) => one !== undefined);
   }
 
@@ -139,7 +139,7 @@ class ResolverState {
   }
 
   #findFile(name: string, folder: string): string | undefined {
-    const path = within(folder, name);
+    const path = tryResolvePath(folder, name);
     // `..` means a folder, and never a file with the name of the folder.
     const isFolder = /(?:^|\/)\.{0,2}$/.test(name);
     const at = (search: Search) => (path === undefined ? undefined : this.#atPath(search, path, isFolder));
@@ -292,7 +292,7 @@ class ResolverState {
     const { references } = this.#jsonOf(path) ?? {};
     for (const reference of Array.isArray(references) ? (references as readonly unknown[]) : []) {
       const place = asObject(reference)?.["path"];
-      const to = typeof place === "string" ? within(folderOf(path), place) : undefined;
+      const to = typeof place === "string" ? tryResolvePath(folderOf(path), place) : undefined;
       // A project in a folder below is found from that folder's own files.
       const isBeside = to?.endsWith(".json") === true && folderOf(to) === folderOf(path) && !seen.has(to);
       const referred = isBeside ? this.#configAt(to, seen) : undefined;

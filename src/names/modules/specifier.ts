@@ -1,4 +1,4 @@
-import { folderOf } from "../../workspace/index.ts";
+import { folderOf, tryResolvePath } from "../../workspace/index.ts";
 
 /** Whether a module name is relative to the importing file. */
 export function isRelative(specifier: string): boolean {
@@ -34,20 +34,6 @@ export function packageRequest(specifier: string, manifest: Readonly<Record<stri
   return rest === "" ? "." : `./${rest}`;
 }
 
-/**
- * Returns a path below a folder with `.` and `..` resolved; `undefined` where it leads out of the
- * workspace.
- */
-export function within(folder: string, path: string): string | undefined {
-  const names = folder === "" ? [] : folder.split("/");
-  for (const name of path.split("/")) {
-    if (name === "." || name === "") continue;
-    if (name !== "..") names.push(name);
-    else if (names.pop() === undefined) return undefined;
-  }
-  return names.join("/");
-}
-
 /** A path without a script's extension and without `index`: the shortest specifier for it. */
 export function modulePath(path: string): string {
   return path.replace(/(\.d)?\.[cm]?[tj]sx?$/, "").replace(/(^|\/)index$/, "");
@@ -58,5 +44,5 @@ export function modulePath(path: string): string {
  * of the workspace.
  */
 export function resolvedPath(path: string, specifier: string): string | undefined {
-  return within(folderOf(path), specifier);
+  return tryResolvePath(folderOf(path), specifier);
 }
