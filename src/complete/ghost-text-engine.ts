@@ -1,4 +1,4 @@
-import { raceAbort, sleep } from "../async/index.ts";
+import { LinkedController, raceAbort, resultWithin } from "../async/index.ts";
 import type { Prompt } from "../context/index.ts";
 import { Members, type NoGuide } from "../grammar/index.ts";
 import type { FillRequest, Model } from "../model/index.ts";
@@ -264,9 +264,7 @@ export class GhostTextEngine implements Disposable {
 
     if (place.trigger === "automatic" && !filler.isInstant) {
       const waitMs = debounceMs(walk.acceptance!.score, this.#parts.settings.debounce);
-      const pause = sleep(this.#parts.clock, waitMs);
-      await walk.life.wait(pause);
-      pause.stop();
+      await walk.life.pause(waitMs, this.#parts.clock);
       if (walk.life.over !== undefined) return noSuggestion("model", { kind: walk.life.over });
       walk.note("reuse", `No earlier answer fits. Waited ${Math.round(waitMs)} ms for another key.`);
     } else walk.note("reuse", "No earlier answer fits.");
@@ -405,35 +403,26 @@ export class GhostTextEngine implements Disposable {
     const { settings, clock } = this.#parts;
     const { life } = walk;
     const request = requestAt(place, walk.request);
-    const controller = new AbortController();
-    const giveUp = () => controller.abort(new EmendError("not-wanted", "The prompt is no longer needed."));
-    using _stopListening = life.onEnd(giveUp);
+    using stop = new LinkedController(life.signal);
     // A person who has asked waits as long for the prompt as for the answer.
     const waits = walk.request.trigger === "invoked" && settings.timeoutMs > settings.promptMs;
     const [afterMs, limit] = waits
       ? ([settings.timeoutMs, "complete.timeoutMs"] as const)
       : ([settings.promptMs, "typing"] as const);
-    const late = sleep(clock, afterMs);
-    try {
-      const making = this.#promptWithGuide(request, place, model, controller.signal, walk);
-      // It may still fail when the caller no longer waits.
-      making.catch(() => undefined);
-      const prompt = await life.wait(Promise.race([making, late]));
-      if (prompt === undefined) {
-        giveUp();
-        return noSuggestion(
-          "prompt",
-          life.over === undefined
-            ? { kind: "timed-out", waitedFor: "prompt", afterMs, limit, model: model.name }
-            : { kind: life.over },
-        );
-      }
-      walk.prompt = prompt;
-      walk.note("prompt", `${prompt.tokens} tokens of at most ${prompt.budget.maxTokens} for ${model.name}`);
-      return { kind: "made", prompt };
-    } finally {
-      late.stop();
+    const making = this.#promptWithGuide(request, place, model, stop.signal, walk);
+    const prompt = await life.wait(resultWithin(making, { clock, limitMs: afterMs }));
+    if (prompt === undefined) {
+      stop.abort(new EmendError("not-wanted", "The prompt is no longer needed."));
+      return noSuggestion(
+        "prompt",
+        life.over === undefined
+          ? { kind: "timed-out", waitedFor: "prompt", afterMs, limit, model: model.name }
+          : { kind: life.over },
+      );
     }
+    walk.prompt = prompt;
+    walk.note("prompt", `${prompt.tokens} tokens of at most ${prompt.budget.maxTokens} for ${model.name}`);
+    return { kind: "made", prompt };
   }
 
   /**
@@ -572,10 +561,16 @@ export class GhostTextEngine implements Disposable {
       const answering = answerAgreeing(pending, place.prefix.slice(place.prefix.length - typed));
       const drafter = this.#fillers.find(({ rank, isInstant }) => isInstant && rank > pending.rank);
       if (drafter !== undefined && place.trigger === "automatic") {
-        const late = sleep(this.#parts.clock, this.#parts.settings.draftAfterMs);
-        await life.wait(Promise.race([answering, late]));
-        late.stop();
-        if (!pending.request.isOver && life.over === undefined && late.isOver) {
+        const { clock, settings } = this.#parts;
+        const limit = { clock, limitMs: settings.draftAfterMs };
+        const isSlow =
+          (await life.wait(
+            resultWithin(
+              answering.then(() => true),
+              limit,
+            ),
+          )) === undefined;
+        if (!pending.request.isOver && life.over === undefined && isSlow) {
           const shownPrompt = walk.prompt;
           const draft = await this.#fitOnce(walk, place, { filler: drafter });
           walk.prompt = shownPrompt;

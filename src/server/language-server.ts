@@ -228,7 +228,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   }
 
   crashed(what: string, error: unknown): void {
-    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const detail = (error instanceof Error ? error.stack : undefined) ?? errorMessage(error);
     this.#connection.console.error(`${what} crashed: ${detail}`);
   }
 

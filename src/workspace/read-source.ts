@@ -1,4 +1,5 @@
 import { languageOf, plaintext } from "../syntax/index.ts";
+import { errorMessage } from "../text/index.ts";
 import { decodeText, tryBinaryPath } from "./binary.ts";
 import { type FileStat, type FileSystem, FileSystemError } from "./file-system.ts";
 import { tryGeneratedPath, tryGeneratedRemark, tryMinified } from "./generated.ts";
@@ -140,7 +141,7 @@ export function skipByFailure(error: unknown): SkipReason {
       return { kind: "link", refusal: "loop" };
     case "too-large":
     case "disk-failed":
-      return { kind: "disk-failed", detail: error.cause instanceof Error ? error.cause.message : error.message };
+      return { kind: "disk-failed", detail: errorMessage(error.cause ?? error) };
   }
 }
 

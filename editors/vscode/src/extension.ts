@@ -88,7 +88,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       await started.start();
       nextEdits.serverStarted();
     } catch (error) {
-      log.error(error instanceof Error ? error : String(error));
+      log.error(errorMessage(error));
       if (client !== started) return;
       status.update({ server: "failed" });
     }

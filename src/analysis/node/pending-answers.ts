@@ -1,3 +1,5 @@
+import { onAbort } from "../../async/index.ts";
+
 /** How long {@link PendingAnswers.wait} waits, and how it rejects. */
 export interface AnswerWait {
   readonly signal?: AbortSignal | undefined;
@@ -13,12 +15,11 @@ export interface AnswerWait {
  * owner then calls {@link failAll}.
  */
 export class PendingAnswers {
-  readonly #waiting = new Set<(reason: unknown) => void>();
   /**
    * The waiting requests by signal. Each signal gets one listener for all of them, because Node
-   * warns about more than ten.
+   * warns about more than ten, and adding one takes time that grows with their number.
    */
-  readonly #bySignal = new Map<AbortSignal, { readonly fails: Set<(reason: unknown) => void>; unlisten(): void }>();
+  readonly #waiting = new Map<AbortSignal | undefined, WaitingRequests>();
 
   /**
    * Settles like `work`, where a rejection of it becomes `failed(cause)`; or rejects earlier: by
@@ -28,17 +29,15 @@ export class PendingAnswers {
   wait<T>(work: Promise<T>, { signal, timeoutMs, slow, failed }: AnswerWait): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const stop = () => {
-        this.#waiting.delete(fail);
         clearTimeout(timer);
-        if (signal) this.#leave(signal, fail);
+        this.#leave(signal, fail);
       };
       const fail = (reason: unknown) => {
         stop();
         reject(reason);
       };
       const timer = setTimeout(() => fail(slow()), timeoutMs);
-      this.#waiting.add(fail);
-      if (signal) this.#join(signal, fail);
+      this.#join(signal, fail);
       work.then(
         (value) => {
           stop();
@@ -49,30 +48,34 @@ export class PendingAnswers {
     });
   }
 
-  #join(signal: AbortSignal, fail: (reason: unknown) => void): void {
-    const known = this.#bySignal.get(signal);
-    if (known !== undefined) {
-      known.fails.add(fail);
-      return;
+  #join(signal: AbortSignal | undefined, fail: (reason: unknown) => void): void {
+    let known = this.#waiting.get(signal);
+    if (known === undefined) {
+      const fails = new Set<(reason: unknown) => void>();
+      const listener = onAbort(signal, (reason) => {
+        for (const one of [...fails]) one(reason);
+      });
+      known = { fails, listener };
+      this.#waiting.set(signal, known);
     }
-    const fails = new Set([fail]);
-    const abort = () => {
-      for (const one of [...fails]) one(signal.reason);
-    };
-    signal.addEventListener("abort", abort, { once: true });
-    this.#bySignal.set(signal, { fails, unlisten: () => signal.removeEventListener("abort", abort) });
+    known.fails.add(fail);
   }
 
-  #leave(signal: AbortSignal, fail: (reason: unknown) => void): void {
-    const known = this.#bySignal.get(signal);
+  #leave(signal: AbortSignal | undefined, fail: (reason: unknown) => void): void {
+    const known = this.#waiting.get(signal);
     known?.fails.delete(fail);
     if (known?.fails.size !== 0) return;
-    known.unlisten();
-    this.#bySignal.delete(signal);
+    known.listener[Symbol.dispose]();
+    this.#waiting.delete(signal);
   }
 
   /** Rejects all waiting requests with `reason`. */
   failAll(reason: unknown): void {
-    for (const fail of [...this.#waiting]) fail(reason);
+    for (const { fails } of [...this.#waiting.values()]) for (const fail of [...fails]) fail(reason);
   }
+}
+
+interface WaitingRequests {
+  readonly fails: Set<(reason: unknown) => void>;
+  readonly listener: Disposable;
 }

@@ -175,7 +175,7 @@ export class TypeScriptPipe {
     try {
       this.#send({ id, result: this.#files[method!]!(params as string) ?? null });
     } catch (cause) {
-      this.#send({ id, error: { code: internalError, message: String(cause) } });
+      this.#send({ id, error: { code: internalError, message: errorMessage(cause) } });
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../async/index.ts";
 import { isScript } from "../../names/index.ts";
-import { EmendError } from "../../text/index.ts";
+import { EmendError, errorMessage } from "../../text/index.ts";
 import { type FileSystem, FileSystemError, joinPath } from "../../workspace/index.ts";
 import type { CheckerSnapshot } from "../diagnostics/type-checker.ts";
 import { type CachedTypeChecker, TypeCheckCache } from "../impact/type-check-cache.ts";
@@ -120,7 +120,7 @@ export class WorkspaceTypes implements AsyncDisposable {
         if (!(error instanceof EmendError)) throw error;
         this.#closeFailed(error, []);
       });
-    this.#opening.catch((error: unknown) => this.#options.onProblem(`Types are not known: ${String(error)}`));
+    this.#opening.catch((error: unknown) => this.#options.onProblem(`Types are not known: ${errorMessage(error)}`));
   }
 
   #awaitPause(): void {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { resultWithin } from "../../async/index.ts";
 import { isMissing } from "../../edit/node/index.ts";
 import { InProcessQueue, type JobOutcome, printPlanEnd } from "../../plan/index.ts";
 import { FolderPlanStore, type PlanStore, type SharedPlanStore } from "../../plan/node/index.ts";
-import { makeFolder, replaceFile } from "../../workspace/node/index.ts";
+import { makeFolder, replaceFile, waitingClock } from "../../workspace/node/index.ts";
 import { readDiffText } from "../change-request.ts";
 import { stateFolderOf } from "../state-folder.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
@@ -136,7 +136,7 @@ async function planByWorkers(
     // Plans that were not finished are stored here, so that they can be continued.
     const rest = plans.filter((plan) => !returned.has(plan)).map((plan) => returnPlan(plan, fleet.plans, terminal));
     // An unreachable Redis may stay so, hence the limit.
-    await Promise.race([Promise.allSettled(rest), wait(cleanUpMs)]);
+    await resultWithin(Promise.allSettled(rest), { clock: waitingClock, limitMs: cleanUpMs });
     await fleet[Symbol.asyncDispose]();
   }
 }

@@ -1,4 +1,5 @@
 import { printPlanEnd } from "../../plan/index.ts";
+import { errorMessage } from "../../text/index.ts";
 import { type ExitCode, exitCodes } from "../terminal/exit-codes.ts";
 import { CommandFailure } from "../terminal/failure.ts";
 import { printable, styled, type Terminal } from "../terminal/terminal.ts";
@@ -44,7 +45,7 @@ export async function worker({ concurrency = 1, takeoverAfter }: WorkerOptions, 
         print(`${printJob(job)}: ${answer.kind === "planned" ? printPlanEnd(answer.why) : answer.message}`);
         return jobAnswerToJson(answer);
       } catch (error) {
-        const why = signal.aborted ? "put back for another worker" : error instanceof Error ? error.message : error;
+        const why = signal.aborted ? "put back for another worker" : errorMessage(error);
         print(`${printJob(job)}: ${why}`);
         throw error;
       }

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { basename, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { resultWithin } from "../../async/index.ts";
 import { isTrustedWorkspace, loadConfig, userConfigFolder } from "../../config/index.ts";
 import { type LanguageServerHost, type OwnSettings, runLanguageServer, type SetUp } from "../../server/index.ts";
 import { openPageServer, type PageServer, type PageServerOptions } from "../../server/page/index.ts";
-import { EmendError } from "../../text/index.ts";
-import { disk, watchDisk } from "../../workspace/node/index.ts";
+import { EmendError, errorMessage } from "../../text/index.ts";
+import { disk, systemClock, watchDisk } from "../../workspace/node/index.ts";
 import { modelFlags } from "../named-models.ts";
 import { openRoot } from "../open-file.ts";
 import { stateFolderOf } from "../state-folder.ts";
@@ -152,11 +152,12 @@ async function openBrowser(url: string): Promise<string | undefined> {
     const { default: open } = await import("open");
     const child = await open(url);
     // A browser started this way may keep running for hours, so the wait is limited.
-    const late = wait(failureMs, [0], { ref: false });
-    const [exitCode] = child.exitCode === null ? await Promise.race([once(child, "close"), late]) : [child.exitCode];
+    const limit = { clock: systemClock, limitMs: failureMs };
+    const [exitCode] =
+      child.exitCode === null ? ((await resultWithin(once(child, "close"), limit)) ?? [0]) : [child.exitCode];
     return exitCode === 0 ? undefined : `${basename(child.spawnfile)} ended with ${exitCode ?? "a signal"}`;
   } catch (error) {
-    return (error as Error).message;
+    return errorMessage(error);
   }
 }
 

@@ -1,4 +1,5 @@
-import { onAbort } from "../../async/index.ts";
+import { type Clock, onAbort, pause, raceAbort } from "../../async/index.ts";
+import { EmendError } from "../../text/index.ts";
 
 /** Why a request was given up. */
 export type LifeEnd = "cancelled" | "superseded";
@@ -8,7 +9,7 @@ export type LifeEnd = "cancelled" | "superseded";
  * superseded by another.
  */
 export class RequestLife {
-  readonly #listeners = new Set<() => void>();
+  readonly #stop = new AbortController();
   readonly #listener: Disposable;
   #end: LifeEnd | undefined;
 
@@ -22,43 +23,38 @@ export class RequestLife {
     return this.#end;
   }
 
-  /** Ends the request and calls the listeners; does nothing where it has ended. */
+  /** Aborts when the request ends. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Ends the request; does nothing where it has ended. */
   end(why: LifeEnd): void {
     if (this.#end !== undefined) return;
     this.#end = why;
-    for (const listener of this.#listeners) listener();
-    this.#listeners.clear();
+    this.#stop.abort(new EmendError("not-wanted", "The request is no longer needed."));
   }
 
-  /**
-   * Calls `listener` when the request ends, unless the result is disposed of before. Never where it
-   * has ended already.
-   */
-  onEnd(listener: () => void): Disposable {
-    this.#listeners.add(listener);
-    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
-  }
-
-  /** Removes all listeners, also that of the caller's signal. */
+  /** Removes the listener of the caller's signal. */
   close(): void {
     this.#listener[Symbol.dispose]();
-    this.#listeners.clear();
   }
 
   /**
    * Resolves or rejects as `promise` does, or resolves to `undefined` as soon as the request ends.
    */
   async wait<T>(promise: Promise<T>): Promise<T | undefined> {
-    if (this.#end !== undefined) return undefined;
-    let stop: Disposable | undefined;
-    const ended = new Promise<undefined>((resolve) => {
-      stop = this.onEnd(() => resolve(undefined));
-    });
     try {
-      const value = await Promise.race([promise, ended]);
+      const value = await raceAbort(promise, this.signal);
       return this.#end === undefined ? value : undefined;
-    } finally {
-      stop?.[Symbol.dispose]();
+    } catch (error) {
+      if (this.#end === undefined) throw error;
+      return undefined;
     }
+  }
+
+  /** Resolves after `ms` milliseconds, or as soon as the request ends. */
+  async pause(ms: number, clock: Clock): Promise<void> {
+    await this.wait(pause(ms, { clock, signal: this.signal }));
   }
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { errorMessage } from "../../text/index.ts";
 import { joinPath, nameOf, tryRelativePath, trySecretPath } from "../../workspace/index.ts";
 import { toPortablePath } from "../../workspace/node/index.ts";
 import { type EditDisk, isMissing, systemCode } from "./edit-disk.ts";
@@ -73,12 +74,12 @@ export function refusalOfError(error: unknown, path: string): FileRefusal {
     case "ERR_SPECIAL_FILE":
       return fileRefusal("special", path);
     case "ERR_TOO_LARGE":
-      return fileRefusal("oversized", path, (error as Error).message);
+      return fileRefusal("oversized", path, errorMessage(error));
     case "EACCES":
     case "EPERM":
       return fileRefusal("no-permission", path);
     default:
-      return fileRefusal("disk-failed", path, (error as Error).message);
+      return fileRefusal("disk-failed", path, errorMessage(error));
   }
 }
 

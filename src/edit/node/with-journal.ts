@@ -1,4 +1,4 @@
-import { EmendError } from "../../text/index.ts";
+import { EmendError, errorMessage } from "../../text/index.ts";
 import { toPortablePath } from "../../workspace/node/index.ts";
 import { type EditDisk, isMissing, systemCode, systemDisk } from "./edit-disk.ts";
 import { EditJournal, type JournalOptions } from "./edit-journal.ts";
@@ -131,8 +131,8 @@ export function explainDiskFailure(error: unknown): string {
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return `The system does not permit writing: ${(error as Error).message}. Give yourself the permission and try again.`;
+      return `The system does not permit writing: ${errorMessage(error)}. Give yourself the permission and try again.`;
     default:
-      return `The disk could not write: ${(error as Error).message}.`;
+      return `The disk could not write: ${errorMessage(error)}.`;
   }
 }

@@ -1,5 +1,5 @@
 import { countRepeatedBelow } from "../../answers/index.ts";
-import { LinkedController, raceAbort } from "../../async/index.ts";
+import { EventQueue, LinkedController, raceAbort } from "../../async/index.ts";
 import { endedTexts, type GuidedEnd, guidedText } from "../../grammar/index.ts";
 import { type Model, ModelError } from "../../model/index.ts";
 import { EmendError } from "../../text/index.ts";
@@ -109,7 +109,7 @@ async function* readAttempt({
   const partial = before.slice(kept.length);
   const needsFence = task.guide === undefined;
   const reader = new RegionReader({ place, marks, language: question.language, kept, partial, needsFence });
-  const textEvents = new TextEvents();
+  const textEvents = new EventQueue<RegionEvent>();
   let answer = "";
   let fed = "";
   let end: RegionAttempt["end"] = "finished";
@@ -134,7 +134,7 @@ async function* readAttempt({
         }
         const { received, row } = step.value;
         answer += received;
-        textEvents.add(received);
+        if (received !== "") textEvents.push({ kind: "text", text: received });
         if (row !== undefined) yield* pass(reader.push(row));
       }
       isOver = true;
@@ -153,7 +153,7 @@ async function* readAttempt({
   try {
     while (ended === undefined) {
       const next = guided.next();
-      yield* textEvents.during(next);
+      yield* textEvents.until(next);
       const step = await next;
       if (step.done === true) ended = step.value;
       else {
@@ -167,35 +167,6 @@ async function* readAttempt({
     if (ended === undefined) stopping.abort(new EmendError("not-wanted", "The answer is no longer needed."));
   }
   return assessAttempt({ ended, answer, fed, end, form, task, guide, changes: reader.changes });
-}
-
-/** Buffers the text of an answer as events, while the text is checked. */
-class TextEvents {
-  #buffer = "";
-  #wake: (() => void) | undefined;
-
-  add(text: string): void {
-    this.#buffer += text;
-    this.#wake?.();
-  }
-
-  /** Yields the buffered text as it arrives, until `work` is settled. */
-  async *during(work: Promise<unknown>): AsyncGenerator<RegionEvent> {
-    let isOver = false;
-    const end = () => {
-      isOver = true;
-    };
-    const over = work.then(end, end);
-    while (!isOver) {
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-      if (this.#buffer === "") await Promise.race([over, woken]);
-      const text = this.#buffer;
-      this.#buffer = "";
-      if (text !== "") yield { kind: "text", text };
-    }
-  }
 }
 
 /** The part of the text so far that an answer beginning with `piece` continues. */

@@ -1,4 +1,4 @@
-import { deepPlaceInJson } from "../../text/index.ts";
+import { deepPlaceInJson, errorMessage } from "../../text/index.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { type ParsedGrammar, type ParseGrammarOptions, parseGrammar } from "./emend-notation.ts";
 import { parseGbnf } from "./gbnf.ts";
@@ -63,7 +63,7 @@ function readTreeSitter(text: string): ParsedGrammar {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    const message = `Give tree-sitter's grammar.json, which is JSON; this is not: ${(error as Error).message}.`;
+    const message = `Give tree-sitter's grammar.json, which is JSON; this is not: ${errorMessage(error)}.`;
     return { issues: [{ code: "not-json", severity: "error", message }] };
   }
   return importTreeSitter(json);

@@ -116,11 +116,9 @@ export class NextEditEngine implements Disposable {
     if (this.#isDisposed) life.end("cancelled");
     this.#lives.get(request.shape)?.end("superseded");
     this.#lives.set(request.shape, life);
-    const stop = new AbortController();
-    life.onEnd(() => stop.abort());
     const trace = new NextEditTrace(this.#parts.clock);
     try {
-      const outcome = await this.#answer(trace, request, life, stop.signal);
+      const outcome = await this.#answer(trace, request, life);
       if (life.over === undefined) this.#followsAccepted = false;
       return outcome;
     } catch (error) {
@@ -261,12 +259,7 @@ export class NextEditEngine implements Disposable {
     this.#returned.forgetAll();
   }
 
-  async #answer(
-    trace: NextEditTrace,
-    request: NextEditRequest,
-    life: RequestLife,
-    signal: AbortSignal,
-  ): Promise<NextEditOutcome> {
+  async #answer(trace: NextEditTrace, request: NextEditRequest, life: RequestLife): Promise<NextEditOutcome> {
     const { settings, clock } = this.#parts;
     if (life.over !== undefined) return trace.noSuggestion("gate", { kind: life.over });
     const refused = refuseRequest(request, (path) => this.#parts.access(path), settings);
@@ -284,7 +277,7 @@ export class NextEditEngine implements Disposable {
       request,
       context,
       life,
-      signal,
+      signal: life.signal,
       unlikely: [],
       passedOver: new Map(),
       leftOut: [],
@@ -325,9 +318,7 @@ export class NextEditEngine implements Disposable {
     const waitMs = this.#changedAtMs + settings.debounceMs - clock.now();
     const isLong = text.length >= settings.longDocumentCharacters;
     if (!isLong || !(waitMs > 0) || trigger === "invoked" || this.#followsAccepted) return true;
-    const pause = sleep(clock, waitMs);
-    await life.wait(pause);
-    pause.stop();
+    await life.pause(waitMs, clock);
     return life.over === undefined && files.textOf(path) === text;
   }
 

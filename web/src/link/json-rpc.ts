@@ -1,3 +1,4 @@
+import { onAbort } from "../../../src/async/index.ts";
 import { errorMessage } from "../../../src/text/index.ts";
 import type { Wire } from "./wire.ts";
 
@@ -13,7 +14,7 @@ export class ServerError extends Error {
   }
 }
 
-type PendingRequest = { readonly resolve: (answer: never) => void; readonly reject: (error: Error) => void };
+type PendingRequest = { readonly resolve: (answer: never) => void; readonly reject: (reason: unknown) => void };
 
 /** Answers a request of the server; an exception is sent as an error response. */
 export type RequestHandler = (params: never) => unknown;
@@ -52,26 +53,16 @@ export class JsonRpc {
     if (this.#isClosed) return Promise.reject(new Error(connectionLost));
     this.#lastId += 1;
     const id = this.#lastId;
-    return new Promise<Answer>((resolve, reject) => {
-      const cancel = () => {
-        this.notify("$/cancelRequest", { id });
-        this.#pending.delete(id);
-        reject(signal?.reason);
-      };
-      const forget = () => signal?.removeEventListener("abort", cancel);
-      signal?.addEventListener("abort", cancel, { once: true });
-      this.#pending.set(id, {
-        resolve: (answer) => {
-          forget();
-          resolve(answer);
-        },
-        reject: (error) => {
-          forget();
-          reject(error);
-        },
-      });
+    const answer = new Promise<Answer>((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
       this.#send({ id, method, params });
     });
+    const listener = onAbort(signal, (reason) => {
+      this.notify("$/cancelRequest", { id });
+      this.#pending.get(id)?.reject(reason);
+      this.#pending.delete(id);
+    });
+    return answer.finally(() => listener[Symbol.dispose]());
   }
 
   notify(method: string, params?: unknown): void {

@@ -1,4 +1,3 @@
-import { sleep } from "../../../async/index.ts";
 import type { LifeEnd, RequestLife } from "../../../complete/index.ts";
 import { Edit, Lines, type TextEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditParts } from "../../engine/next-edit-parts.ts";
@@ -94,11 +93,7 @@ export class ModelRequestQueue {
     const { path, text, cursor } = turn.request;
     if (this.#inFlight?.isFor(path, text, cursor) === true) return { inFlight: this.#inFlight, isNew: false };
     this.#inFlight?.stop();
-    if (turn.waitMs > 0) {
-      const pause = sleep(this.#parts.clock, turn.waitMs);
-      await life.wait(pause);
-      pause.stop();
-    }
+    if (turn.waitMs > 0) await life.pause(turn.waitMs, this.#parts.clock);
     if (life.over !== undefined) return undefined;
     this.#inFlight = this.#start(turn);
     return { inFlight: this.#inFlight, isNew: true };
@@ -133,8 +128,7 @@ export class ModelRequestQueue {
    * another one after it.
    */
   #linger(inFlight: InFlightModelRequest): void {
-    const pause = sleep(this.#parts.clock, lingerMs);
-    void pause.then(() => {
+    this.#parts.clock.after(lingerMs, () => {
       if (this.#waiting === 0 || this.#inFlight !== inFlight) inFlight.stop();
     });
   }
