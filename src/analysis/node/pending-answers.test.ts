@@ -11,8 +11,6 @@ function withResolvers() {
   return { promise, resolve, reject };
 }
 
-const wait = { timeoutMs: 60_000, slow: () => new Error("slow"), failed: (cause: unknown) => cause };
-
 /**
  * The number of listeners of a signal while so many requests wait under it, and after they have
  * settled in the named way.
@@ -21,9 +19,9 @@ async function listeners(count: number, settle: "answer" | "fail" | "abort" | "e
   const stop = new AbortController();
   // The types of Node and of the web differ here.
   const target = stop.signal as unknown as EventTarget;
-  const pending = new PendingAnswers();
+  const pending = new PendingAnswers({ name: "It", code: "it" }, 60_000);
   const works = Array.from({ length: count }, () => withResolvers());
-  const waits = works.map(({ promise }) => pending.wait(promise, { ...wait, signal: stop.signal }));
+  const waits = works.map(({ promise }) => pending.wait(promise, stop.signal));
   const during = getEventListeners(target, "abort").length;
   if (settle === "answer") for (const [at, work] of works.entries()) work.resolve(at);
   if (settle === "fail") for (const work of works) work.reject(new Error("failed"));
@@ -39,7 +37,7 @@ describe("row 41: many requests under one signal", () => {
     [1, "answer", "answered"],
     [11, "answer", "answered"],
     [500, "answer", "answered"],
-    [40, "fail", "failed"],
+    [40, "fail", "It could not answer: failed."],
     [40, "abort", "stopped"],
     [40, "end", "ended"],
   ] as const;

@@ -1,32 +1,35 @@
 import { onAbort } from "../../async/index.ts";
-
-/** How long {@link PendingAnswers.wait} waits, and how it rejects. */
-export interface AnswerWait {
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs: number;
-  /** Makes the error for a timeout. */
-  readonly slow: () => Error;
-  /** Makes the error for a rejection of the work itself. */
-  readonly failed: (cause: unknown) => unknown;
-}
+import { EmendError, errorMessage } from "../../text/index.ts";
+import type { CheckerName } from "./watch-checker.ts";
 
 /**
- * The requests to a process that have not settled. A killed process leaves requests unanswered; its
- * owner then calls {@link failAll}.
+ * The requests to a checker's process that have not settled. A killed process leaves requests
+ * unanswered; its owner then calls {@link failAll}.
  */
 export class PendingAnswers {
+  readonly #checker: CheckerName;
+  readonly #timeoutMs: number;
   /**
    * The waiting requests by signal. Each signal gets one listener for all of them, because Node
    * warns about more than ten, and adding one takes time that grows with their number.
    */
   readonly #waiting = new Map<AbortSignal | undefined, WaitingRequests>();
 
+  /** `timeoutMs` is the most milliseconds of one request. */
+  constructor(checker: CheckerName, timeoutMs: number) {
+    this.#checker = checker;
+    this.#timeoutMs = timeoutMs;
+  }
+
   /**
-   * Settles like `work`, where a rejection of it becomes `failed(cause)`; or rejects earlier: by
-   * {@link failAll}, with `slow()` after `timeoutMs`, or with the signal's reason when it aborts. A
-   * signal that is aborted already has no effect.
+   * Settles like `work`, or rejects earlier: by {@link failAll}, after the timeout, or with the
+   * signal's reason when it aborts. A signal that is aborted already has no effect. All other
+   * errors are an {@link EmendError}: `…-slow` after the timeout, and `…-failed` for other
+   * rejections of `work`.
    */
-  wait<T>(work: Promise<T>, { signal, timeoutMs, slow, failed }: AnswerWait): Promise<T> {
+  wait<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const { name, code } = this.#checker;
+    const timeoutMs = this.#timeoutMs;
     return new Promise<T>((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
@@ -36,14 +39,20 @@ export class PendingAnswers {
         stop();
         reject(reason);
       };
-      const timer = setTimeout(() => fail(slow()), timeoutMs);
+      const timer = setTimeout(
+        () => fail(new EmendError(`${code}-slow`, `${name} did not answer within ${timeoutMs} ms.`)),
+        timeoutMs,
+      );
       this.#join(signal, fail);
       work.then(
         (value) => {
           stop();
           resolve(value);
         },
-        (cause: unknown) => fail(failed(cause)),
+        (cause: unknown) => {
+          const message = `${name} could not answer: ${sentence(errorMessage(cause))}`;
+          fail(cause instanceof EmendError ? cause : new EmendError(`${code}-failed`, message, { cause }));
+        },
       );
     });
   }
@@ -78,4 +87,9 @@ export class PendingAnswers {
 interface WaitingRequests {
   readonly fails: Set<(reason: unknown) => void>;
   readonly listener: Disposable;
+}
+
+/** A text with a full stop. */
+export function sentence(text: string): string {
+  return text.endsWith(".") ? text : `${text}.`;
 }

@@ -6,11 +6,11 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Diagnostic, DocumentDiagnosticReport, Location, ProtocolConnection } from "vscode-languageserver/node";
 import type { AbortOptions } from "../../async/index.ts";
 import { languageOf } from "../../syntax/index.ts";
-import { EmendError, errorMessage, Lines, type Position } from "../../text/index.ts";
+import { EmendError, Lines, type Position } from "../../text/index.ts";
 import { readRegularFile, signalOwned, spawnOwned, toPortablePath } from "../../workspace/node/index.ts";
 import { PendingAnswers } from "./pending-answers.ts";
 import { type PyrightProgram, packageFolders } from "./pyright-program.ts";
-import { type CheckerExcess, type CheckerLimits, CheckerWatch, defaultCheckerLimits } from "./watch-checker.ts";
+import { type CheckerLimits, CheckerWatch, defaultCheckerLimits, excessError } from "./watch-checker.ts";
 
 /** The options of {@link PyrightService.open}. */
 export interface PyrightServiceOptions {
@@ -57,7 +57,6 @@ export interface PyrightError {
  * was ended.
  */
 export class PyrightService implements AsyncDisposable {
-  readonly #timeoutMs: number;
   readonly #root: string;
   readonly #child: ChildProcess;
   readonly #maxMemoryMb: number;
@@ -65,7 +64,7 @@ export class PyrightService implements AsyncDisposable {
   #waiting = 0;
   readonly #documents = new Map<string, OpenText>();
   /** Rejects the waiting requests when the process ends: the connection would never settle them. */
-  readonly #pending = new PendingAnswers();
+  readonly #pending: PendingAnswers;
   #connection: ProtocolConnection | undefined;
   #lost: EmendError | undefined;
 
@@ -75,12 +74,12 @@ export class PyrightService implements AsyncDisposable {
     if (child.pid !== undefined) {
       this.#limits = new CheckerWatch({
         ...{ processId: child.pid, limits: { ...pyrightLimits, ...limits } },
-        onExcess: (excess) => this.#lose(excessError(excess)),
+        onExcess: (excess) => this.#lose(excessError(pyright, excess)),
       });
       child.stdout?.on("data", () => this.#waiting > 0 && this.#limits?.busy());
     }
     this.#root = root;
-    this.#timeoutMs = timeoutMs;
+    this.#pending = new PendingAnswers(pyright, timeoutMs);
   }
 
   /**
@@ -249,7 +248,7 @@ export class PyrightService implements AsyncDisposable {
     child.once("exit", (code, signal) => {
       // Node aborts at its own memory limit, which may be sooner than the watch measures.
       if (signal === "SIGABRT" || code === abortedCode)
-        this.#lose(excessError({ kind: "memory", maxMemoryMb: this.#maxMemoryMb }));
+        this.#lose(excessError(pyright, { kind: "memory", maxMemoryMb: this.#maxMemoryMb }));
       this.#lose(new EmendError("pyright-failed", `Pyright ended by itself (${signal ?? code}).`));
     });
     child.stdin?.on("error", () => undefined);
@@ -295,34 +294,21 @@ export class PyrightService implements AsyncDisposable {
       this.#waiting -= 1;
       if (this.#waiting === 0) this.#limits?.idle();
     };
-    work.then(answered, answered);
-    return this.#pending.wait(work, {
-      ...{ signal, timeoutMs: this.#timeoutMs },
-      slow: () => new EmendError("pyright-slow", `Pyright did not answer within ${this.#timeoutMs} ms.`),
-      failed: (cause) => {
-        const detail = errorMessage(cause);
-        // A write fails before the end of the process is reported.
-        if (isBrokenPipe(cause)) this.#lose(new EmendError("pyright-failed", "Pyright ended by itself.", { cause }));
-        return this.#lost ?? new EmendError("pyright-failed", `Pyright could not answer: ${detail}`, { cause });
-      },
+    work.then(answered, (cause: unknown) => {
+      answered();
+      // A write fails before the end of the process is reported.
+      if (isBrokenPipe(cause)) this.#lose(new EmendError("pyright-failed", "Pyright ended by itself.", { cause }));
     });
+    return this.#pending.wait(work, signal);
   }
-}
-
-function excessError(excess: CheckerExcess): EmendError {
-  if (excess.kind === "stalled") {
-    const message = `Pyright was busy for more than ${excess.stallMs} ms without an answer and was ended.`;
-    return new EmendError("pyright-stalled", message);
-  }
-  const limit = excess.maxMemoryMb.toLocaleString("en-US");
-  const message = `Pyright needed more than ${limit} MB of memory (types.maxMemoryMb) and was ended.`;
-  return new EmendError("pyright-memory", message);
 }
 
 /** Whether nothing more can be written; jsonrpc keeps only the message of some errors. */
 function isBrokenPipe(cause: unknown): boolean {
   return cause instanceof Error && /\bEPIPE\b|\bafter end\b|\bdestroyed\b/.test(cause.message);
 }
+
+const pyright = { name: "Pyright", code: "pyright" };
 
 /** The exit code of a launcher whose program was aborted. */
 const abortedCode = 134;

@@ -1,8 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { type AbortOptions, SerialQueue } from "../../async/index.ts";
-import { EmendError } from "../../text/index.ts";
+import type { EmendError } from "../../text/index.ts";
 import { joinPath } from "../../workspace/index.ts";
 import type { PyrightError, PyrightPlace, PyrightService } from "./pyright-service.ts";
+import { type EndedRequest, RestartingService } from "./restarting-service.ts";
+import { excessOf, resourceOf } from "./watch-checker.ts";
 
 /** The requests to pyright; {@link PyrightService} describes them. */
 export type PyrightRequests = Pick<PyrightService, "setTexts" | "definitions" | "errors" | "close">;
@@ -23,35 +25,30 @@ export interface RestartingPyrightOptions {
 
 /**
  * A {@link PyrightService} that is opened again when its process exceeds a limit or ends by itself,
- * without the file that causes it. The failed request is then repeated.
+ * without the file that causes it; see {@link RestartingService}.
  *
  * Pyright does not report what it is working on. So after a restart all texts are set and checked
  * one by one, and from then on requests are about one file at a time. A file is the cause where the
  * process ends on it then, or for the second time in a request. A file that is left out has no
- * diagnostics and no definitions, and names that others import from it have the type `Any`. It is
- * read again once another text is set for it.
- *
- * When pyright also ends on a text of two lines, and after {@link maxRestarts} restarts, requests
- * reject as those of the service do.
+ * diagnostics and no definitions, and names that others import from it have the type `Any`. Where
+ * pyright also ends on a text of two lines, a restart does not help.
  */
 export class RestartingPyright implements PyrightRequests, AsyncDisposable {
   readonly #options: RestartingPyrightOptions;
-  #service: RestartableService;
-  readonly #texts = new Map<string, string>();
-  readonly #leftOut = new Map<string, { readonly text: string | undefined; readonly excess: PyrightExcess }>();
-  #restarts = 0;
-  #replacing: Promise<void> | undefined;
+  readonly #restarting: RestartingService<RestartableService, PyrightExcess>;
   /** The files of requests during which a process ended. */
   readonly #suspected = new Set<string>();
-  /** The error with which all requests reject. */
-  #failure: EmendError | undefined;
-  #isClosed = false;
-  /** The last request after a restart; these run one after the other. */
-  #turns = new SerialQueue();
+  /** Requests run one after the other, so that the one that ends a process is known. */
+  readonly #turns = new SerialQueue();
 
   private constructor(service: RestartableService, options: RestartingPyrightOptions) {
-    this.#service = service;
     this.#options = options;
+    this.#restarting = new RestartingService(service, {
+      maxRestarts,
+      hasEnded: ({ ended }) => ended !== undefined,
+      reopen: (ended) => this.#reopen(ended),
+      close: (service) => service.close(),
+    });
   }
 
   /** Opens the first service. Rejects as `open` does. */
@@ -61,7 +58,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
 
   /** The files that are currently left out, by absolute path. */
   get leftOut(): ReadonlyMap<string, PyrightExcess> {
-    return new Map(Array.from(this.#leftOut, ([path, { excess }]) => [path, excess]));
+    return this.#restarting.excesses;
   }
 
   /**
@@ -70,16 +67,8 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
    * restart does not help, or for other failures.
    */
   async setTexts(texts: ReadonlyMap<string, string>): Promise<void> {
-    for (const [path, text] of texts) {
-      // The last text is the first suspect.
-      this.#texts.delete(path);
-      this.#texts.set(path, text);
-      const left = this.#leftOut.get(path);
-      if (left !== undefined && left.text !== text) this.#leftOut.delete(path);
-    }
-    const set = () => this.#service.setTexts(this.#shown(texts));
-    if (this.#restarts === 0) await this.#try(set, [], {});
-    else await this.#turns.run(() => this.#try(set, [], {}));
+    this.#restarting.setTexts(texts);
+    await this.#turns.run(() => this.#restarting.run([], {}, (service) => service.setTexts(this.#shown(texts))));
   }
 
   /**
@@ -93,11 +82,11 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
   ): Promise<readonly (readonly PyrightPlace[])[]> {
     const found = await this.#each(
       [path],
-      () => this.#service.definitions(path, offsets, options),
+      (service) => service.definitions(path, offsets, options),
       () => offsets.map(() => []),
       options,
     );
-    return found.flat().map((places) => places.filter((place) => !this.#leftOut.has(place.path)));
+    return found.flat().map((places) => places.filter((place) => !this.#restarting.leftOut.has(place.path)));
   }
 
   /**
@@ -107,7 +96,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
   async errors(paths: readonly string[], options: AbortOptions = {}): Promise<readonly PyrightError[]> {
     const found = await this.#each(
       paths,
-      (some) => this.#service.errors(some, options),
+      (service, some) => service.errors(some, options),
       () => [],
       options,
     );
@@ -116,8 +105,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
 
   /** Ends the process; waiting requests reject with `pyright-closed`. It is not opened again. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#service.close();
+    await this.#restarting.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -128,131 +116,76 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
    * Requests something about files: together as long as no process has ended, and one by one from
    * then on. `none` is the result for a file that is left out.
    */
-  async #each<T>(
+  #each<T>(
     paths: readonly string[],
-    request: (paths: readonly string[]) => Promise<T>,
+    request: (service: RestartableService, paths: readonly string[]) => Promise<T>,
     none: () => T,
     options: AbortOptions,
   ): Promise<T[]> {
-    if (this.#restarts === 0) {
-      const together = await this.#try<T | undefined>(
-        () => (this.#restarts > 0 ? Promise.resolve(undefined) : request(paths)),
-        paths,
-        options,
+    const restarting = this.#restarting;
+    return this.#turns.run(async () => {
+      const together = await restarting.run(paths, options, async (service) =>
+        restarting.restarts === 0 ? [await request(service, paths)] : undefined,
       );
-      if (together !== undefined) return [together];
-    }
-    const found: T[] = [];
-    for (const path of paths) {
-      const one = () => (this.#leftOut.has(path) ? Promise.resolve(none()) : request([path]));
-      found.push(await this.#turns.run(() => this.#try(one, [path], { ...options, isInTurn: true })));
-    }
-    return found;
-  }
-
-  async #try<T>(
-    request: () => Promise<T>,
-    paths: readonly string[],
-    { signal, isInTurn = false }: AbortOptions & { readonly isInTurn?: boolean },
-  ): Promise<T> {
-    for (;;) {
-      if (this.#failure !== undefined) throw this.#failure;
-      const service = this.#service;
-      try {
-        return await request();
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (service.ended === undefined || this.#isClosed) throw error;
-        // The process may have ended on a text that was set before, which a restart finds.
-        const isSuspected = paths.length === 1 && this.#suspected.has(paths[0]!);
-        for (const path of paths) this.#suspected.add(path);
-        await this.#replace(service, isSuspected && isInTurn ? paths[0] : undefined, signal);
+      if (together !== undefined) return together;
+      const found: T[] = [];
+      for (const path of paths) {
+        const one = async (service: RestartableService) =>
+          restarting.leftOut.has(path) ? none() : request(service, [path]);
+        found.push(await restarting.run([path], options, one));
       }
-    }
-  }
-
-  /** Replaces `service` by a new one, once for all requests that failed with it. */
-  async #replace(
-    service: RestartableService,
-    culprit: string | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    while (this.#service === service && this.#failure === undefined) {
-      this.#replacing ??= this.#restart(culprit, signal).finally(() => {
-        this.#replacing = undefined;
-      });
-      try {
-        await this.#replacing;
-      } catch (error) {
-        signal?.throwIfAborted();
-        // The request that restarted the service may have been aborted while this one was not.
-        if (error instanceof EmendError) this.#failure = error;
-        else if (this.#service !== service) return;
-        else throw error;
-      }
-    }
-  }
-
-  async #restart(culprit: string | undefined, signal: AbortSignal | undefined): Promise<void> {
-    for (let path = culprit; ; ) {
-      const { ended } = this.#service;
-      this.#restarts += 1;
-      if (this.#restarts > maxRestarts) throw ended;
-      if (path !== undefined) this.#leftOut.set(path, { text: this.#texts.get(path), excess: excessOf(ended) });
-      await this.#service.close();
-      const next = await this.#options.open({ signal });
-      if (this.#isClosed) {
-        await next.close();
-        throw ended;
-      }
-      path = await this.#findCulprit(next, signal);
-      this.#service = next;
-      if (path === undefined) return;
-    }
+      return found;
+    });
   }
 
   /**
-   * Sets all texts, and checks them one by one, the last one first. Returns the file on which the
-   * process ended; `undefined` when it did not. Rejects when it ends on any text.
+   * Opens a service and sets all texts, which are checked one by one, the last one first. Where the
+   * process ends on one, that file is left out. Rejects where it ends on any text.
    */
-  async #findCulprit(service: RestartableService, signal: AbortSignal | undefined): Promise<string | undefined> {
+  async #reopen({ service: { ended }, paths = [], signal }: EndedRequest<RestartableService>) {
+    const { texts, leftOut } = this.#restarting;
+    const leaveOut = (path: string, error: EmendError | undefined) =>
+      leftOut.set(path, { excess: reasonOf(error), text: texts.get(path) });
+    // The process may have ended on a text that was set before, which the search finds.
+    const [path = ""] = paths;
+    if (paths.length === 1 && this.#suspected.has(path)) leaveOut(path, ended);
+    for (const one of paths) this.#suspected.add(one);
+    const service = await this.#options.open({ signal });
     const probe = joinPath(this.#options.root, "emend-probe.py");
     await service.setTexts(new Map([[probe, "probe = 1\nprobe\n"]]));
     await service.definitions(probe, [10], { signal });
     await service.errors([probe], { signal });
-    const isLeftOut = ([path]: readonly [string, string]) => this.#leftOut.has(path);
-    await service.setTexts(this.#shown(new Map([...this.#texts].filter(isLeftOut))));
-    const suspects = [...this.#texts].filter((text) => !isLeftOut(text)).reverse();
+    const all = [...texts].reverse() as [string, string][];
+    const suspects = all.filter(([one]) => !leftOut.has(one));
+    await service.setTexts(this.#shown(new Map(all.filter(([one]) => leftOut.has(one)))));
     const endMs = performance.now() + maxSearchMs;
-    for (const [path, text] of suspects.slice(0, maxSuspects)) {
+    for (const [suspect, text] of suspects.slice(0, maxSuspects)) {
       if (performance.now() > endMs) break;
       try {
-        await service.setTexts(new Map([[path, text]]));
-        await service.errors([path], { signal });
+        await service.setTexts(new Map([[suspect, text]]));
+        await service.errors([suspect], { signal });
       } catch (error) {
         signal?.throwIfAborted();
         if (service.ended === undefined) throw error;
-        return path;
+        leaveOut(suspect, service.ended);
+        return service;
       }
     }
     await service.setTexts(new Map(suspects));
-    return undefined;
+    return service;
   }
 
   /** The texts as pyright gets them. */
   #shown(texts: ReadonlyMap<string, string>): Map<string, string> {
-    return new Map(Array.from(texts, ([path, text]) => [path, this.#leftOut.has(path) ? anyNames : text]));
+    const { leftOut } = this.#restarting;
+    return new Map(Array.from(texts, ([path, text]) => [path, leftOut.has(path) ? anyNames : text]));
   }
 }
 
-function excessOf(ended: EmendError | undefined): PyrightExcess {
-  return excesses.get(ended?.code ?? "") ?? "ended";
+function reasonOf(ended: EmendError | undefined): PyrightExcess {
+  const excess = excessOf(ended);
+  return excess === undefined ? "ended" : resourceOf(excess);
 }
-
-const excesses: ReadonlyMap<string, PyrightExcess> = new Map([
-  ["pyright-memory", "memory"],
-  ["pyright-stalled", "time"],
-]);
 
 /** The text of a file that is left out: any name can be imported from it. */
 const anyNames = "from typing import Any\n\ndef __getattr__(name: str) -> Any: ...\n";

@@ -1,36 +1,24 @@
-import { type AbortOptions, SerialQueue } from "../../async/index.ts";
+import type { AbortOptions } from "../../async/index.ts";
 import { joinPath } from "../../workspace/index.ts";
 import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, ReferenceSource } from "../graph/reference.ts";
-import { excessOf, type LeftOutFiles } from "./typescript-culprits.ts";
+import { type EndedRequest, RestartingService } from "./restarting-service.ts";
+import type { LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts } from "./typescript-files.ts";
 import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
+import { type CheckerExcess, excessOf } from "./watch-checker.ts";
 
 /**
  * A {@link TypeScriptSource} that is opened again when its process exceeds a limit of memory or
- * time, without the files that cause it. The failed request is then repeated.
- *
- * When no single file is the cause, and after {@link maxRestarts} restarts, requests reject as
- * those of the source do. A file that is left out is read again once an update sets another text
- * for it.
+ * time, without the files that cause it; see {@link RestartingService}. Where no single file is the
+ * cause, a restart does not help.
  */
 export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker {
   readonly languages: readonly string[];
   readonly #options: TypeScriptSourceOptions;
   readonly #open: (options: TypeScriptSourceOptions) => Promise<TypeScriptSource>;
-  #source: TypeScriptSource;
-  /** The texts of all updates; a new process is opened with them. */
-  readonly #updatedTexts = new Map<string, string | undefined>();
-  /**
-   * The left-out files with the texts that exceeded the limit; `undefined` where the text is
-   * unknown.
-   */
-  readonly #leftOut = new Map<string, LeftOutFile>();
+  readonly #restarting: RestartingService<TypeScriptSource, CheckerExcess["kind"]>;
   #revisionBefore = 0;
-  #restarts = 0;
-  #restartQueue = new SerialQueue();
-  #isClosed = false;
-  #isGivenUp = false;
 
   private constructor(
     source: TypeScriptSource,
@@ -38,9 +26,14 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     open: (options: TypeScriptSourceOptions) => Promise<TypeScriptSource>,
   ) {
     this.languages = source.languages;
-    this.#source = source;
     this.#options = options;
     this.#open = open;
+    this.#restarting = new RestartingService(source, {
+      maxRestarts,
+      hasEnded: (_, error) => excessOf(error) !== undefined,
+      reopen: (ended) => this.#reopen(ended),
+      close: (source) => source[Symbol.asyncDispose](),
+    });
   }
 
   /** Opens the first source. `open` opens it and those that replace it. Rejects as `open` does. */
@@ -49,18 +42,18 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     open: (options: TypeScriptSourceOptions) => Promise<TypeScriptSource> = TypeScriptSource.open,
   ): Promise<RestartingTypeScript> {
     const restarting = new RestartingTypeScript(await open(options), options, open);
-    await restarting.#noteLeftOut();
+    await restarting.#noteLeftOut(restarting.#restarting.service);
     return restarting;
   }
 
   /** The scripts of the project, by path in the workspace. */
   get scripts(): Iterable<string> {
-    return this.#source.scripts;
+    return this.#restarting.service.scripts;
   }
 
   /** The configuration file whose strictness options apply; `undefined` when there is none. */
   get optionsFrom(): string | undefined {
-    return this.#source.optionsFrom;
+    return this.#restarting.service.optionsFrom;
   }
 
   /**
@@ -68,7 +61,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
    * ReferenceSource.revision}.
    */
   get revision(): number {
-    return this.#revisionBefore + this.#source.revision;
+    return this.#revisionBefore + this.#restarting.service.revision;
   }
 
   /**
@@ -76,11 +69,8 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
    * so; paths are relative to the root.
    */
   get leftOut(): LeftOutFiles {
-    return new Map([...Array.from(this.#source.unchecked, (path) => [path, "stalled"] as const), ...this.#exceeding]);
-  }
-
-  get #exceeding(): LeftOutFiles {
-    return new Map(Array.from(this.#leftOut, ([path, { excess }]) => [path, excess]));
+    const unchecked = Array.from(this.#restarting.service.unchecked, (path) => [path, "stalled"] as const);
+    return new Map([...unchecked, ...this.#restarting.excesses]);
   }
 
   /**
@@ -89,13 +79,9 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
    * does not help, for other failures, and with the signal's reason on abort.
    */
   async update(texts: ReadonlyMap<string, string | undefined>, options: AbortOptions = {}): Promise<void> {
-    for (const [path, text] of texts) {
-      this.#updatedTexts.set(path, text);
-      const left = this.#leftOut.get(path);
-      if (left !== undefined && left.text !== text) this.#leftOut.delete(path);
-    }
-    await this.#try([...texts.keys()], options, (source) =>
-      source.update(new Map([...texts].filter(([path]) => !this.#leftOut.has(path))), options),
+    this.#restarting.setTexts(texts);
+    await this.#restarting.run([...texts.keys()], options, (source) =>
+      source.update(new Map([...texts].filter(([path]) => !this.#restarting.leftOut.has(path))), options),
     );
   }
 
@@ -109,7 +95,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     nameStarts: readonly number[],
     options: AbortOptions = {},
   ): Promise<readonly (string | undefined)[]> {
-    return this.#try([path], options, (source) => source.typesAt(path, nameStarts, options));
+    return this.#restarting.run([path], options, (source) => source.typesAt(path, nameStarts, options));
   }
 
   /**
@@ -121,7 +107,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
     paths: readonly string[],
     options: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
   ): Promise<readonly FileReferences[]> {
-    return this.#try(paths, options, (source) => source.referencesOf(paths, options));
+    return this.#restarting.run(paths, options, (source) => source.referencesOf(paths, options));
   }
 
   /**
@@ -130,92 +116,47 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
    * abort.
    */
   errorsOf(paths: readonly string[] | undefined, options: AbortOptions = {}): Promise<readonly Diagnostic[]> {
-    return this.#try(paths, options, (source) => source.errorsOf(paths, options));
+    return this.#restarting.run(paths, options, (source) => source.errorsOf(paths, options));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true;
-    await this.#source[Symbol.asyncDispose]();
+    await this.#restarting.close();
   }
 
-  async #try<T>(
-    requestedPaths: readonly string[] | undefined,
-    { signal }: AbortOptions,
-    request: (source: TypeScriptSource) => Promise<T>,
-  ): Promise<T> {
-    for (;;) {
-      const source = this.#source;
-      try {
-        return await request(source);
-      } catch (error) {
-        if (excessOf(error) === undefined || this.#isClosed || this.#isGivenUp) throw error;
-        signal?.throwIfAborted();
-        await this.#restart(source, requestedPaths, error);
-      }
-    }
-  }
-
-  /** Replaces `source` by a new one, once for all requests that failed with it. */
-  #restart(source: TypeScriptSource, requestedPaths: readonly string[] | undefined, error: unknown): Promise<void> {
-    return this.#restartQueue.run(async () => {
-      if (this.#isGivenUp) throw error;
-      if (this.#source !== source) return;
-      try {
-        await this.#replace(source, requestedPaths, error);
-      } catch (cause) {
-        this.#isGivenUp = true;
-        throw cause;
-      }
-    });
-  }
-
-  async #replace(
-    source: TypeScriptSource,
-    requestedPaths: readonly string[] | undefined,
-    error: unknown,
-  ): Promise<void> {
-    this.#restarts += 1;
-    if (this.#restarts > maxRestarts) throw error;
+  async #reopen(ended: EndedRequest<TypeScriptSource>): Promise<TypeScriptSource> {
     const { root, paths, readText, files = filesOfDisk } = this.#options;
-    await source[Symbol.asyncDispose]();
+    const { texts, excesses: leftOut } = this.#restarting;
     const known = new Set(paths);
-    for (const [path, text] of this.#updatedTexts) {
+    for (const [path, text] of texts) {
       if (text === undefined) known.delete(path);
       else known.add(path);
     }
-    const texts = Array.from(this.#updatedTexts, ([path, text]) => [joinPath(root, path), text ?? null] as const);
-    const scripts = new Set(source.scripts);
+    const overlay = Array.from(texts, ([path, text]) => [joinPath(root, path), text ?? null] as const);
+    const scripts = new Set(ended.service.scripts);
     // A text from an update is more likely to be the cause than one that was checked before.
-    const suspects = [...new Set([...this.#updatedTexts.keys(), ...(requestedPaths ?? scripts)])].filter((path) =>
-      scripts.has(path),
-    );
+    const suspects = [...new Set([...texts.keys(), ...(ended.paths ?? scripts)])].filter((path) => scripts.has(path));
     const next = await this.#open({
       ...this.#options,
-      ...{ paths: [...known], leftOut: this.#exceeding, suspects },
-      readText: async (path) => (this.#updatedTexts.has(path) ? this.#updatedTexts.get(path) : readText(path)),
-      files: filesWithTexts(files, new Map(texts)),
+      ...{ paths: [...known], leftOut, suspects },
+      readText: async (path) => (texts.has(path) ? texts.get(path) : readText(path)),
+      files: filesWithTexts(files, new Map(overlay)),
     });
-    if (this.#isClosed || next.leftOut.size === this.#leftOut.size) {
+    if (next.leftOut.size === leftOut.size) {
       await next[Symbol.asyncDispose]();
-      throw error;
+      throw ended.error;
     }
-    this.#revisionBefore += source.revision;
-    this.#source = next;
-    await this.#noteLeftOut();
+    this.#revisionBefore += ended.service.revision;
+    await this.#noteLeftOut(next);
+    return next;
   }
 
-  async #noteLeftOut(): Promise<void> {
-    for (const [path, excess] of this.#source.leftOut) {
-      if (this.#leftOut.has(path)) continue;
-      const text = this.#updatedTexts.has(path) ? this.#updatedTexts.get(path) : await this.#options.readText(path);
-      this.#leftOut.set(path, { excess, text });
+  async #noteLeftOut(source: TypeScriptSource): Promise<void> {
+    const { texts, leftOut } = this.#restarting;
+    for (const [path, excess] of source.leftOut) {
+      if (leftOut.has(path)) continue;
+      leftOut.set(path, { excess, text: texts.has(path) ? texts.get(path) : await this.#options.readText(path) });
     }
   }
-}
-
-interface LeftOutFile {
-  readonly excess: LeftOutFiles extends ReadonlyMap<string, infer Excess> ? Excess : never;
-  readonly text: string | undefined;
 }
 
 /** The most restarts. Each leaves out at least one more file. */

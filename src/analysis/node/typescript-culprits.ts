@@ -1,9 +1,8 @@
 import { performance } from "node:perf_hooks";
-import { EmendError } from "../../text/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
 import { TypeScriptService } from "./typescript-service.ts";
-import type { CheckerExcess, CheckerLimits } from "./watch-checker.ts";
+import { type CheckerExcess, type CheckerLimits, excessOf, resourceOf } from "./watch-checker.ts";
 
 /**
  * The files that a checker leaves out because its process exceeded a limit on them, with that
@@ -68,25 +67,10 @@ export function filesWithout(root: string, files: TypeScriptFiles, leftOut: Left
   return filesWithTexts(files, new Map(Array.from(leftOut.keys(), (path) => [absoluteOf(root, path), null])));
 }
 
-/** The limit that a checker exceeded, by its error; `undefined` for any other error. */
-export function excessOf(error: unknown): CheckerExcess["kind"] | undefined {
-  return error instanceof EmendError ? excesses.get(error.code) : undefined;
-}
-
-/** The resource that a file needs too much of. */
-export function resourceOf(excess: CheckerExcess["kind"]): "memory" | "time" {
-  return excess === "memory" ? "memory" : "time";
-}
-
 /** The left-out files for people: `src/a.ts needs too much memory`. */
 export function printLeftOut(leftOut: LeftOutFiles): string {
   return [...leftOut].map(([path, excess]) => `${path} needs too much ${resourceOf(excess)}`).join(", ");
 }
-
-const excesses: ReadonlyMap<string, CheckerExcess["kind"]> = new Map([
-  ["typescript-memory", "memory"],
-  ["typescript-stalled", "stalled"],
-]);
 
 /** The limits of one search. A file takes up to two processes, each until it exceeds its limit. */
 const maxProcesses = 10;

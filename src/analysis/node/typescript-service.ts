@@ -10,12 +10,12 @@ import { EmendError, errorMessage, getOrInsert } from "../../text/index.ts";
 import { signalOwned } from "../../workspace/node/index.ts";
 import type { Diagnostic } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNames } from "../graph/reference.ts";
-import { PendingAnswers } from "./pending-answers.ts";
+import { PendingAnswers, sentence } from "./pending-answers.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
 import type { KnownPlaces } from "./typescript-outlines.ts";
 import { type FileCallbacks, type TypeScriptEnd, TypeScriptPipe } from "./typescript-pipe.ts";
 import type { TypeScriptReferences } from "./typescript-references.ts";
-import { type CheckerLimits, defaultCheckerLimits } from "./watch-checker.ts";
+import { type CheckerLimits, defaultCheckerLimits, excessError } from "./watch-checker.ts";
 
 /** The options of {@link TypeScriptService}. */
 export interface TypeScriptServiceOptions {
@@ -60,7 +60,7 @@ export class TypeScriptService implements AsyncDisposable {
   readonly #texts = new Map<string, string | null>();
   readonly #seen: TypeScriptFiles;
   /** Rejects the requests when the process ends: they would never settle. */
-  readonly #pending = new PendingAnswers();
+  readonly #pending: PendingAnswers;
   #api: API | undefined;
   #pipe: TypeScriptPipe | undefined;
   #current: SharedSnapshot | undefined;
@@ -71,6 +71,7 @@ export class TypeScriptService implements AsyncDisposable {
 
   constructor(options: TypeScriptServiceOptions) {
     this.#options = options;
+    this.#pending = new PendingAnswers(typescript, options.timeoutMs ?? 60_000);
     this.#seen = filesWithTexts(options.files ?? filesOfDisk, this.#texts);
   }
 
@@ -306,7 +307,7 @@ export class TypeScriptService implements AsyncDisposable {
       this.#pipe = pipe;
       return api;
     } catch (cause) {
-      const message = `The TypeScript service cannot be started: ${detailOf(cause)} Install Emend with its optional dependencies.`;
+      const message = `The TypeScript service cannot be started: ${sentence(errorMessage(cause))} Install Emend with its optional dependencies.`;
       throw new EmendError("typescript-missing", message, { cause });
     }
   }
@@ -357,16 +358,11 @@ export class TypeScriptService implements AsyncDisposable {
    * aborted.
    */
   async #guard<T>(work: Promise<T>, { signal }: TypeScriptRequestOptions): Promise<T> {
-    const { timeoutMs = 60_000 } = this.#options;
     if (this.#lost !== undefined) {
       work.catch(() => undefined);
       throw this.#lost;
     }
-    return this.#pending.wait(work, {
-      ...{ signal, timeoutMs },
-      slow: () => new EmendError("typescript-slow", `The TypeScript service did not answer within ${timeoutMs} ms.`),
-      failed: (cause) => (cause instanceof EmendError ? cause : failed(cause)),
-    });
+    return this.#pending.wait(work, signal);
   }
 }
 
@@ -562,17 +558,13 @@ function fileCallbacks(seen: TypeScriptFiles): FileCallbacks {
   };
 }
 
+const typescript = { name: "The TypeScript service", code: "typescript" };
+
 function endError(end: TypeScriptEnd): EmendError {
   switch (end.kind) {
-    case "memory": {
-      const limit = end.maxMemoryMb.toLocaleString("en-US");
-      const message = `The TypeScript service needed more than ${limit} MB of memory (types.maxMemoryMb) and was ended.`;
-      return new EmendError("typescript-memory", message);
-    }
-    case "stalled": {
-      const message = `The TypeScript service was busy for more than ${end.stallMs} ms without an answer and was ended.`;
-      return new EmendError("typescript-stalled", message);
-    }
+    case "memory":
+    case "stalled":
+      return excessError(typescript, end);
     case "unreadable":
       return new EmendError("typescript-failed", `The TypeScript service sent an invalid message: ${end.message}`);
     case "exited": {
@@ -580,13 +572,4 @@ function endError(end: TypeScriptEnd): EmendError {
       return new EmendError("typescript-failed", `The TypeScript service ended by itself (${end.how})${complaint}.`);
     }
   }
-}
-
-function failed(cause: unknown): EmendError {
-  return new EmendError("typescript-failed", `The TypeScript service could not answer: ${detailOf(cause)}`, { cause });
-}
-
-function detailOf(cause: unknown): string {
-  const text = errorMessage(cause);
-  return text.endsWith(".") ? text : `${text}.`;
 }

@@ -5,11 +5,11 @@ import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
 import type { CheckerSnapshot, Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
-import { excessOf, filesWithout, findFilesOverLimit, type LeftOutFiles } from "./typescript-culprits.ts";
+import { filesWithout, findFilesOverLimit, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
 import { type TypeScriptRequestOptions, TypeScriptService } from "./typescript-service.ts";
 import { hasManyUnresolvedNames } from "./unresolved-names.ts";
-import type { CheckerLimits } from "./watch-checker.ts";
+import { type CheckerLimits, excessOf } from "./watch-checker.ts";
 
 /** The options of {@link TypeScriptSource.open}. */
 export interface TypeScriptSourceOptions {

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
+import { EmendError } from "../../text/index.ts";
 
 /** The limits of a type checker's process. */
 export interface CheckerLimits {
@@ -17,6 +18,32 @@ export const defaultCheckerLimits: CheckerLimits = { maxMemoryMb: 2_048, stallMs
 export type CheckerExcess =
   | { readonly kind: "memory"; readonly maxMemoryMb: number }
   | { readonly kind: "stalled"; readonly stallMs: number };
+
+/** The name of a checker in messages, and what the codes of its errors begin with. */
+export interface CheckerName {
+  readonly name: string;
+  readonly code: string;
+}
+
+/** The error of requests to a checker whose process was ended at a limit. */
+export function excessError({ name, code }: CheckerName, excess: CheckerExcess): EmendError {
+  const limit =
+    excess.kind === "memory"
+      ? `needed more than ${excess.maxMemoryMb.toLocaleString("en-US")} MB of memory (types.maxMemoryMb)`
+      : `was busy for more than ${excess.stallMs} ms without an answer`;
+  return new EmendError(`${code}-${excess.kind}`, `${name} ${limit} and was ended.`);
+}
+
+/** The limit that a checker exceeded, by its error; `undefined` for any other error. */
+export function excessOf(error: unknown): CheckerExcess["kind"] | undefined {
+  const kind = error instanceof EmendError ? /-(memory|stalled)$/.exec(error.code)?.[1] : undefined;
+  return kind as CheckerExcess["kind"] | undefined;
+}
+
+/** The resource that a file needs too much of. */
+export function resourceOf(excess: CheckerExcess["kind"]): "memory" | "time" {
+  return excess === "memory" ? "memory" : "time";
+}
 
 /** The process that {@link CheckerWatch} watches. */
 export interface WatchedChecker {

@@ -23,9 +23,10 @@ import type { ImpactGraphs } from "../impact/may-impact.ts";
 import { ExportIndex } from "../repair/export-index.ts";
 import { joinTypeCheckers, PythonTypes, type PythonTypesOptions, pyrightIn } from "./pyright-types.ts";
 import { RestartingTypeScript } from "./restarting-typescript.ts";
-import { printLeftOut, resourceOf } from "./typescript-culprits.ts";
+import { printLeftOut } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts, maxCheckedBytes, textsWithMark } from "./typescript-files.ts";
 import type { TypeScriptSource, TypeScriptSourceOptions } from "./typescript-source.ts";
+import { resourceOf } from "./watch-checker.ts";
 import type { PresentTexts } from "./workspace-types.ts";
 
 /** The options of {@link WorkspaceAnalysis.open}. */

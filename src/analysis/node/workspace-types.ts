@@ -4,10 +4,10 @@ import { EmendError, errorMessage } from "../../text/index.ts";
 import { type FileSystem, FileSystemError, joinPath } from "../../workspace/index.ts";
 import type { CheckerSnapshot } from "../diagnostics/type-checker.ts";
 import { type CachedTypeChecker, TypeCheckCache } from "../impact/type-check-cache.ts";
-import { excessOf, type LeftOutFiles, printLeftOut } from "./typescript-culprits.ts";
+import { type LeftOutFiles, printLeftOut } from "./typescript-culprits.ts";
 import { filesOfDisk, filesWithTexts, maxCheckedBytes } from "./typescript-files.ts";
 import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
-import { type CheckerExcess, defaultCheckerLimits } from "./watch-checker.ts";
+import { type CheckerExcess, defaultCheckerLimits, excessOf } from "./watch-checker.ts";
 
 /** The present texts of a workspace, such as those of a text index. */
 export interface PresentTexts {
