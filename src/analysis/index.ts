@@ -102,6 +102,7 @@ export {
 } from "./impact/speculative-check.ts";
 export {
   type CachedTypeChecker,
+  type CheckerWork,
   type TextOverlay,
   TypeCheckCache,
   type TypeCheckCacheParts,

@@ -24,6 +24,14 @@ export interface TypeCheckCacheParts {
    * means all files.
    */
   readonly takes?: (path: string) => boolean;
+  /** Waits for each piece of work of the checker, and so sees its failures. */
+  readonly watch?: (<T>(work: Promise<T>, about: CheckerWork) => Promise<T>) | undefined;
+}
+
+/** The files that work of a checker is about, and whether it only opens them. */
+export interface CheckerWork {
+  readonly paths: readonly string[];
+  readonly isInclusion?: boolean;
 }
 
 /**
@@ -41,6 +49,7 @@ export interface TypeCheckCacheParts {
 export class TypeCheckCache {
   readonly #checker: CachedTypeChecker;
   readonly #takes: (path: string) => boolean;
+  readonly #watch: NonNullable<TypeCheckCacheParts["watch"]>;
   readonly #base: ReadonlyMap<string, string>;
   /** The present texts that differ from the initial ones. */
   readonly #present = new Map<string, string | undefined>();
@@ -58,9 +67,10 @@ export class TypeCheckCache {
    * `texts` are those that `checker` has now. Files that `takes` rejects are ignored; by default
    * none is.
    */
-  constructor({ checker, texts, takes = () => true }: TypeCheckCacheParts) {
+  constructor({ checker, texts, takes = () => true, watch = (work) => work }: TypeCheckCacheParts) {
     this.#checker = checker;
     this.#takes = takes;
+    this.#watch = watch;
     this.#base = new Map([...texts].filter(([path]) => takes(path)));
   }
 
@@ -149,8 +159,12 @@ export class TypeCheckCache {
 
   /** The reference source of the checker; `undefined` where it resolves none. */
   get references(): Pick<ReferenceSource, "referencesOf"> | undefined {
-    const { referencesOf } = this.#checker;
-    return referencesOf && { referencesOf: (...request) => referencesOf.apply(this.#checker, request) };
+    const referencesOf = this.#checker.referencesOf?.bind(this.#checker);
+    return (
+      referencesOf && {
+        referencesOf: (paths, options) => this.#watch(referencesOf(paths, options), { paths }),
+      }
+    );
   }
 
   /**
@@ -186,7 +200,7 @@ export class TypeCheckCache {
       this.#turns.run(async () => {
         const held = await this.#reach(state, [path]);
         stop.throwIfAborted();
-        return query(stop, held);
+        return this.#watch(query(stop, held), { paths: [path] });
       }, stop),
     );
     state.others.set(place, question);
@@ -244,7 +258,7 @@ export class TypeCheckCache {
   ): Promise<readonly Diagnostic[]> {
     const held = await this.#reach(state, paths);
     signal.throwIfAborted();
-    return (held ?? this.#checker).errorsOf(paths, { signal });
+    return this.#watch((held ?? this.#checker).errorsOf(paths, { signal }), { paths });
   }
 
   /**
@@ -262,7 +276,7 @@ export class TypeCheckCache {
     await this.#bring(state.texts);
     state.times += 1;
     if (state.times < 2 || this.#checker.snapshot === undefined) return undefined;
-    const snapshot = await this.#checker.snapshot();
+    const snapshot = await this.#watch(this.#checker.snapshot(), { paths: [] });
     const held = [...this.#held, { state, snapshot }];
     for (const oldest of held.slice(0, -maxHeld)) oldest.snapshot[Symbol.dispose]();
     this.#held = held.slice(-maxHeld);
@@ -273,7 +287,8 @@ export class TypeCheckCache {
   async #include(paths: readonly string[]): Promise<void> {
     const wanted = [...this.#expected, ...paths];
     this.#expected.clear();
-    if ((await this.#checker.include?.(wanted)) !== true) return;
+    if (this.#checker.include === undefined) return;
+    if (!(await this.#watch(this.#checker.include(wanted), { paths: wanted, isInclusion: true }))) return;
     for (const { snapshot } of this.#held) snapshot[Symbol.dispose]();
     this.#held = [];
   }
@@ -289,7 +304,7 @@ export class TypeCheckCache {
       if (textIn(this.#checkerTexts, this.#base, path) !== text) others.set(path, text);
     }
     this.#checkerTexts = texts;
-    if (others.size > 0) await this.#checker.update(others);
+    if (others.size > 0) await this.#watch(this.#checker.update(others), { paths: [...others.keys()] });
   }
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { getOrInsert } from "../../text/index.ts";
-import { joinPath } from "../../workspace/index.ts";
+import { type FileSystem, joinPath } from "../../workspace/index.ts";
 
 /**
  * The files that the TypeScript service reads, synchronously. Paths are absolute, with `/` between
@@ -36,7 +36,18 @@ export const filesOfDisk: TypeScriptFiles = {
 };
 
 /** In bytes; more than any package's declaration file has. */
-export const maxCheckedBytes = 20_000_000;
+const maxCheckedBytes = 20_000_000;
+
+/**
+ * The text of a configuration file on the disk, also of one in a package; `undefined` where it
+ * cannot be read. TypeScript tries several paths, most of which do not exist.
+ */
+export function readConfigText(path: string, fileSystem: FileSystem): Promise<string | undefined> {
+  return fileSystem.readFile(path, { maxBytes: maxCheckedBytes }).then(
+    (bytes) => new TextDecoder().decode(bytes),
+    () => undefined,
+  );
+}
 
 function isUnreadable(path: string): boolean {
   try {

@@ -24,7 +24,7 @@ import { ExportIndex } from "../repair/export-index.ts";
 import { joinTypeCheckers, PythonTypes, type PythonTypesOptions, pyrightIn } from "./pyright-types.ts";
 import { RestartingTypeScript } from "./restarting-typescript.ts";
 import { printLeftOut } from "./typescript-culprits.ts";
-import { filesOfDisk, filesWithTexts, maxCheckedBytes, textsWithMark } from "./typescript-files.ts";
+import { filesOfDisk, filesWithTexts, readConfigText, textsWithMark } from "./typescript-files.ts";
 import type { TypeScriptSource, TypeScriptSourceOptions } from "./typescript-source.ts";
 import { resourceOf } from "./watch-checker.ts";
 import type { PresentTexts } from "./workspace-types.ts";
@@ -567,16 +567,11 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     return [...this.#texts.keys()].some((path) => languageTraits(this.#languageOf(path)).server === "pyright");
   }
 
-  /** The text of a configuration file, also of one in a package. */
+  /** The text of a configuration file, with the overlay. */
   async #textForConfig(path: string): Promise<string | undefined> {
     const { root, fileSystem, overlay } = this.#options;
     if (overlay?.has(path) === true) return overlay.get(path);
-    try {
-      return new TextDecoder().decode(await fileSystem.readFile(joinPath(root, path), { maxBytes: maxCheckedBytes }));
-    } catch {
-      // TypeScript tries several paths, most of which do not exist.
-      return undefined;
-    }
+    return readConfigText(joinPath(root, path), fileSystem);
   }
 
   #languageOf(path: string): string {

@@ -1,11 +1,10 @@
 import type { Clock } from "../../async/index.ts";
 import { isScript } from "../../names/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
-import { type FileSystem, FileSystemError, joinPath } from "../../workspace/index.ts";
-import type { CheckerSnapshot } from "../diagnostics/type-checker.ts";
-import { type CachedTypeChecker, TypeCheckCache } from "../impact/type-check-cache.ts";
+import { type FileSystem, joinPath } from "../../workspace/index.ts";
+import { type CachedTypeChecker, type CheckerWork, TypeCheckCache } from "../impact/type-check-cache.ts";
 import { type LeftOutFiles, printLeftOut } from "./typescript-culprits.ts";
-import { filesOfDisk, filesWithTexts, maxCheckedBytes } from "./typescript-files.ts";
+import { filesOfDisk, filesWithTexts, readConfigText } from "./typescript-files.ts";
 import { TypeScriptSource, type TypeScriptSourceOptions } from "./typescript-source.ts";
 import { type CheckerExcess, defaultCheckerLimits, excessOf } from "./watch-checker.ts";
 
@@ -118,7 +117,7 @@ export class WorkspaceTypes implements AsyncDisposable {
       .catch((error: unknown) => {
         if (this.#stopping.signal.aborted) return;
         if (!(error instanceof EmendError)) throw error;
-        this.#closeFailed(error, []);
+        this.#closeFailed(error, { paths: [] });
       });
     this.#opening.catch((error: unknown) => this.#options.onProblem(`Types are not known: ${errorMessage(error)}`));
   }
@@ -175,7 +174,7 @@ export class WorkspaceTypes implements AsyncDisposable {
   }
 
   async #open(): Promise<void> {
-    const { root, files, whenRead, open = TypeScriptSource.open, openPaths } = this.#options;
+    const { root, files, fileSystem, whenRead, open = TypeScriptSource.open, openPaths } = this.#options;
     const { maxTypesMemoryMb = () => defaultCheckerLimits.maxMemoryMb } = this.#options;
     const { signal } = this.#stopping;
     await whenRead.catch(() => undefined);
@@ -195,7 +194,7 @@ export class WorkspaceTypes implements AsyncDisposable {
     const checker = await open({
       ...{ root, paths: [...texts.keys()], requested: [...openPaths()], suspects, signal },
       leftOut: new Map(Array.from(this.#leftOut, ([path, { excess }]) => [path, excess])),
-      readText: async (path) => texts.get(path) ?? (await this.#readConfig(path)),
+      readText: async (path) => texts.get(path) ?? (await readConfigText(joinPath(root, path), fileSystem)),
       files: filesWithTexts(filesOfDisk, overlaid),
       limits: { maxMemoryMb: maxTypesMemoryMb(), stallMs },
     });
@@ -205,7 +204,10 @@ export class WorkspaceTypes implements AsyncDisposable {
     }
     this.#checker = checker;
     this.#noteLeftOut(checker.leftOut ?? new Map(), texts);
-    const types = new TypeCheckCache({ checker: this.#watched(checker), texts, takes: isChecked });
+    const types = new TypeCheckCache({
+      ...{ checker, texts, takes: isChecked },
+      watch: (work, about) => this.#watch(checker, work, about),
+    });
     for (const path of missed) {
       const text = files.textOf(path);
       if (!this.#isLeftOut(path, text)) types.update(path, text);
@@ -215,75 +217,12 @@ export class WorkspaceTypes implements AsyncDisposable {
     this.#closeWhenIdle();
   }
 
-  /** The checker, with its failures also passed to {@link WorkspaceTypes}. */
-  #watched(checker: OpenedTypeChecker): CachedTypeChecker {
-    const hold = checker.snapshot?.bind(checker);
-    const include = checker.include?.bind(checker);
-    return {
-      update: (texts, options) => this.#watch(checker, checker.update(texts, options), [...texts.keys()]),
-      ...(include && { include: (paths) => this.#watchInclusion(checker, include(paths), paths) }),
-      ...this.#watchedRequests(checker, checker),
-      ...(hold && { snapshot: async () => this.#watchedSnapshot(checker, await this.#watch(checker, hold())) }),
-    };
-  }
-
-  /**
-   * Waits until files are open. Where that exceeds a limit, the cause may be another file that they
-   * import: the next start finds it.
-   */
-  async #watchInclusion(
-    checker: OpenedTypeChecker,
-    inclusion: Promise<boolean>,
-    paths: readonly string[],
-  ): Promise<boolean> {
-    try {
-      return await this.#watch(checker, inclusion);
-    } catch (error) {
-      if (excessOf(error) !== undefined) this.#suspects = paths.filter(isScript);
-      throw error;
-    }
-  }
-
-  #watchedSnapshot(checker: OpenedTypeChecker, snapshot: CheckerSnapshot): CheckerSnapshot {
-    const { referencesOf } = snapshot;
-    return {
-      referencesOf,
-      ...this.#watchedRequests(checker, snapshot),
-      [Symbol.dispose]: () => snapshot[Symbol.dispose](),
-    };
-  }
-
-  /** The requests of the checker or of a snapshot of it. */
-  #watchedRequests(checker: OpenedTypeChecker, source: Omit<CachedTypeChecker, "update" | "snapshot">) {
-    const referencesOf = source.referencesOf?.bind(source);
-    const membersAt = source.membersAt?.bind(source);
-    return {
-      errorsOf: (...[paths, options]: Parameters<CachedTypeChecker["errorsOf"]>) =>
-        this.#watch(checker, source.errorsOf(paths, options), paths),
-      ...(referencesOf && {
-        referencesOf: (...[paths, options]: Parameters<typeof referencesOf>) =>
-          this.#watch(checker, referencesOf(paths, options), paths),
-      }),
-      ...(membersAt && {
-        membersAt: (...[path, ...rest]: Parameters<typeof membersAt>) =>
-          this.#watch(checker, membersAt(path, ...rest), [path]),
-      }),
-    };
-  }
-
-  /**
-   * Waits for a result, and closes the checker where it fails. `about` are the files of the
-   * request.
-   */
-  async #watch<Answer>(
-    checker: OpenedTypeChecker,
-    answer: Promise<Answer>,
-    about: readonly string[] = [],
-  ): Promise<Answer> {
+  /** Waits for work of the checker, and closes the checker where it fails. */
+  async #watch<Answer>(checker: OpenedTypeChecker, work: Promise<Answer>, about: CheckerWork): Promise<Answer> {
     this.#requests += 1;
     if (this.#checker === checker) this.#timer?.[Symbol.dispose]();
     try {
-      return await answer;
+      return await work;
     } catch (error) {
       if (error instanceof EmendError && this.#checker === checker) this.#closeFailed(error, about);
       throw error;
@@ -293,11 +232,8 @@ export class WorkspaceTypes implements AsyncDisposable {
     }
   }
 
-  /**
-   * Closes the checker, until types are needed again. The files of the failed request are left
-   * out then.
-   */
-  #closeFailed(error: EmendError, about: readonly string[]): void {
+  /** Closes the checker, until types are needed again, without the file of the failed work. */
+  #closeFailed(error: EmendError, about: CheckerWork): void {
     const excess = excessOf(error);
     const left = excess === undefined ? [] : this.#leaveOut(about, excess);
     const without = left.length === 0 ? "" : ` Left out until the text changes: ${left.join(", ")}.`;
@@ -306,14 +242,14 @@ export class WorkspaceTypes implements AsyncDisposable {
   }
 
   /**
-   * Leaves out the file of a request, while its text is unchanged. Of several files the next start
-   * finds the cause.
+   * Leaves out the file of work that exceeded a limit, while its text is unchanged. Of several
+   * files, and of those that an opened file imports, the next start finds the cause.
    */
-  #leaveOut(paths: readonly string[], excess: LeftOutText["excess"]): readonly string[] {
+  #leaveOut({ paths, isInclusion = false }: CheckerWork, excess: LeftOutText["excess"]): readonly string[] {
     const scripts = paths.filter((path) => isScript(path) && this.#options.files.textOf(path) !== undefined);
     const [path] = scripts;
     if (path === undefined) return [];
-    if (scripts.length > 1) {
+    if (scripts.length > 1 || isInclusion) {
       this.#suspects = scripts;
       return [];
     }
@@ -346,18 +282,6 @@ export class WorkspaceTypes implements AsyncDisposable {
   /** Does not count a start after which files are left out: the next start avoids the cause. */
   #forgiveStart(): void {
     if (this.#leftOut.size <= maxLeftOut) this.#starts -= 1;
-  }
-
-  /** Reads a configuration file of a package, which is no file of the workspace. */
-  async #readConfig(path: string): Promise<string | undefined> {
-    try {
-      return new TextDecoder().decode(
-        await this.#options.fileSystem.readFile(joinPath(this.#options.root, path), { maxBytes: maxCheckedBytes }),
-      );
-    } catch (error) {
-      if (error instanceof FileSystemError) return undefined;
-      throw error;
-    }
   }
 }
 
