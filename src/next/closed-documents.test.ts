@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ScriptedTypeChecker } from "../analysis/fixtures/scripted-type-checker.ts";
-import { type FileReferences, TypeCheckCache } from "../analysis/index.ts";
+import { type FileReferences, type TextOverlay, TypeCheckCache } from "../analysis/index.ts";
 import { NameTables } from "../names/name-tables.ts";
 import { SyntaxErrorCache } from "../syntax/index.ts";
 import { ParseCache } from "./providers/types/parse-cache.ts";
-import { ReferenceCache, type ReferencesBefore } from "./providers/types/references.ts";
+import { ReferenceCache } from "./providers/types/references.ts";
 
 /** Caches of parsed texts: a text is read once, and again after its path was dropped. */
 const memories: readonly (readonly [string, (onRead: () => void) => Memory])[] = [
@@ -51,16 +51,14 @@ const memories: readonly (readonly [string, (onRead: () => void) => Memory])[] =
     "references",
     (onRead) => {
       const texts = Object.entries({ "a.ts": "a", "b.ts": "b" });
-      const types = new TypeCheckCache({ checker: new ScriptedTypeChecker(texts), texts });
-      const references = {
-        types,
-        async of(path: string) {
+      const types = Object.assign(new TypeCheckCache({ checker: new ScriptedTypeChecker(texts), texts }), {
+        async referencesWith(_: TextOverlay, path: string) {
           onRead();
           return { path, references: [], unresolved: 0, precision: "types" } satisfies FileReferences;
         },
-      } satisfies Partial<ReferencesBefore> as unknown as ReferencesBefore;
+      });
       const known = new ReferenceCache({ blocksOf: () => [] });
-      const ask = (path: string) => known.of(path, new Set(["a"]), new Map(), { references });
+      const ask = (path: string) => known.of(path, new Set(["a"]), new Map(), { types });
       return { ask, forget: (path) => known.forget(path) };
     },
   ],

@@ -1,7 +1,7 @@
 import { type AbortOptions, SerialQueue, SharedWork } from "../../async/index.ts";
 import { comparePaths } from "../../workspace/index.ts";
 import type { CheckerSnapshot, Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
-import type { MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
+import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
 
 /**
  * A checker behind a {@link TypeCheckCache}. It may also resolve references and list members.
@@ -157,14 +157,20 @@ export class TypeCheckCache {
     return found.filter(({ path }) => wanted.has(path));
   }
 
-  /** The reference source of the checker; `undefined` where it resolves none. */
-  get references(): Pick<ReferenceSource, "referencesOf"> | undefined {
-    const referencesOf = this.#checker.referencesOf?.bind(this.#checker);
-    return (
-      referencesOf && {
-        referencesOf: (paths, options) => this.#watch(referencesOf(paths, options), { paths }),
-      }
-    );
+  /**
+   * Returns what these names of a file refer to, with an overlay; `undefined` where the checker
+   * does not know the file or resolves no references. Rejects as the checker does, and with the
+   * signal's reason.
+   */
+  referencesWith(
+    overlay: TextOverlay,
+    path: string,
+    names: ReadonlySet<string>,
+    options: AbortOptions = {},
+  ): Promise<FileReferences | undefined> {
+    const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined) =>
+      (await (held ?? this.#checker).referencesOf?.([path], { onlyNames: names, signal }))?.[0];
+    return this.runQuery(overlay, { path, key: `references of ${[...names].sort().join()}` }, query, options);
   }
 
   /**

@@ -18,7 +18,7 @@ import { RenameProvider } from "../providers/rename/rename-provider.ts";
 import { RenamedMembers } from "../providers/rename/renamed-members.ts";
 import { ParseCache } from "../providers/types/parse-cache.ts";
 import { maxTypedCharacters } from "../providers/types/past-change.ts";
-import { MemberReferences, ReferencesBefore } from "../providers/types/references.ts";
+import { MemberReferences } from "../providers/types/references.ts";
 import { NamesApart } from "./names-apart.ts";
 import { WorkspaceDependencies } from "./workspace-dependencies.ts";
 
@@ -98,15 +98,11 @@ export class NextEditProviders implements AsyncDisposable {
     }
     this.#dependencies = new WorkspaceDependencies(tools);
     const types = () => this.#types?.current;
-    const references = () => {
-      const known = types();
-      return known?.references && new ReferencesBefore(known, known.references);
-    };
     const within = answerWithin(clock, () => tools.typesMs());
     this.judge = this.#types && new TypeErrorCheck({ types, files, states });
     const renameProvider = new RenameProvider(this.names, { maxFiles: most });
     if (this.#types !== undefined) {
-      const targets = new MemberReferences({ references, within });
+      const targets = new MemberReferences({ types, within });
       this.members = new RenamedMembers({
         renamesAt: (context) => renameProvider.renamesAt(context),
         tableOf: (path, language, text) => this.names.of(path, language, text),
@@ -115,7 +111,7 @@ export class NextEditProviders implements AsyncDisposable {
     }
     this.#impact = new ImpactProvider({
       ...{ graph: () => this.#dependencies.graph, states, syntax: errors },
-      references,
+      types,
     });
     this.all = [
       renameProvider,

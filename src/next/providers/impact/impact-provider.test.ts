@@ -8,7 +8,6 @@ import { openSyntax } from "../../../syntax/node/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { contextAfterEach, markedFiles } from "../types/fixtures/marked-files.ts";
 import { ParseCache } from "../types/parse-cache.ts";
-import { ReferencesBefore } from "../types/references.ts";
 import { ImpactProvider } from "./impact-provider.ts";
 
 const syntax = openSyntax();
@@ -36,8 +35,7 @@ async function ofScripts(context: NextEditContext, before: ReadonlyMap<string, s
   try {
     const present = new TypeCheckCache({ checker: types, texts: before });
     for (const path of before.keys()) present.update(path, context.files.textOf(path));
-    const references = new ReferencesBefore(present, types);
-    const parts = { graph: () => undefined, references: () => references, syntax, states: new ParseCache(reader) };
+    const parts = { graph: () => undefined, types: () => present, syntax, states: new ParseCache(reader) };
     return await proposalsOf(new ImpactProvider(parts), context, likelihoods);
   } finally {
     await types[Symbol.asyncDispose]();

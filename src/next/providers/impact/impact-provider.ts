@@ -8,6 +8,7 @@ import {
   type ImpactReach,
   type ReadableGraph,
   relationWords,
+  type TypeCheckCache,
   workLikelihood,
 } from "../../../analysis/index.ts";
 import type { AbortOptions } from "../../../async/index.ts";
@@ -18,7 +19,6 @@ import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-p
 import { diagnosticReason, NewDiagnostics } from "../types/new-diagnostics.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
 import { isBrokenBy, type PastChange, pastChanges } from "../types/past-change.ts";
-import type { ReferencesBefore } from "../types/references.ts";
 import { type ImpactPlace, inDependencyOrder } from "./impact-order.ts";
 import { brokenLikelihood, likelihoodWithoutDiagnostic } from "./likelihood-without-diagnostic.ts";
 import { isSeenByOthers, NearbyGraphs } from "./nearby-graph.ts";
@@ -35,7 +35,7 @@ interface ImpactProviderParts {
    * Returns what names of scripts refer to, and their diagnostics; `undefined` until they are
    * known.
    */
-  references?(): ReferencesBefore | undefined;
+  types?(): TypeCheckCache | undefined;
   readonly states: ParseCache;
   readonly syntax: Pick<Syntax, "syntaxErrors">;
 }
@@ -107,9 +107,9 @@ export class ImpactProvider implements NextEditProvider {
     all: Changes,
     signal: AbortSignal | undefined,
   ): Promise<readonly Proposal[]> {
-    const references = this.#parts.references?.();
-    const changes = new Map([...all].filter(([path]) => references?.types.knows(path)));
-    if (references === undefined || changes.size === 0) return [];
+    const types = this.#parts.types?.();
+    const changes = new Map([...all].filter(([path]) => types?.knows(path)));
+    if (types === undefined || changes.size === 0) return [];
     // Checked first because it is cheap: text that is being typed has syntax errors after most
     // keys.
     if (await this.#isBroken(context, changes, signal)) return [];
@@ -119,9 +119,9 @@ export class ImpactProvider implements NextEditProvider {
     // Most edits change nothing that other code sees; then the type checker is not queried.
     if (!atomic.some(isSeenByOthers)) return [];
     try {
-      const graph = await this.#nearby.around(atomic, changes, { files, references, signal });
+      const graph = await this.#nearby.around(atomic, changes, { files, types, signal });
       if (graph === undefined) return [];
-      const diagnosticsOf = this.#newDiagnostics.at({ types: references.types, files, changes, signal });
+      const diagnosticsOf = this.#newDiagnostics.at({ types, files, changes, signal });
       const near: NearBlock[] = [];
       const places: ImpactPlace[] = [];
       for (const one of await this.#affected({ context, changes, graph, signal })) {
@@ -130,7 +130,7 @@ export class ImpactProvider implements NextEditProvider {
         near.push(one);
         places.push(place);
       }
-      const question = { files, references, signal };
+      const question = { files, types, signal };
       const blocks = near.map(({ block }) => block);
       return inDependencyOrder(context, places, await this.#nearby.among(blocks, changes, question));
     } catch (error) {

@@ -11,7 +11,6 @@ import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
 import { ParseCache } from "../types/parse-cache.ts";
-import { ReferencesBefore } from "../types/references.ts";
 import { NearbyGraphs, type NearbyGraphsParts } from "./nearby-graph.ts";
 
 const syntax = openSyntax();
@@ -34,8 +33,6 @@ async function requestsAfter(
   const states = new ParseCache(new BlockReader({ parseScript: parseScriptTree, syntax }));
   const path = "lib/send.ts";
   const texts = Object.entries({ [path]: before, ...others });
-  const types = new TypeCheckCache({ checker: new ScriptedTypeChecker(texts), texts });
-  types.update(path, after);
   const requests: string[] = [];
   const source: Pick<ReferenceSource, "referencesOf"> = {
     async referencesOf(paths, { onlyNames = new Set() } = {}) {
@@ -43,6 +40,9 @@ async function requestsAfter(
       return paths.map((one): FileReferences => ({ path: one, references: [], unresolved: 0, precision: "types" }));
     },
   };
+  const checker = Object.assign(new ScriptedTypeChecker(texts), source);
+  const types = new TypeCheckCache({ checker, texts });
+  types.update(path, after);
   const files = new TextIndex();
   for (const [one, text] of texts) files.update(one, text);
   files.update(path, after);
@@ -50,7 +50,7 @@ async function requestsAfter(
   const stateOf = (text: string) => ({ text, blocks: states.blocksOf(path, text) });
   const changes = classifyChanges([{ path, before: stateOf(before), after: stateOf(after) }]);
   const changed = new Map([[path, { before, after }]]);
-  const question = { files, references: new ReferencesBefore(types, source), signal };
+  const question = { files, types, signal };
   const graphs = new NearbyGraphs({ states, ...most });
   const first = await graphs.around(changes, changed, question);
   expect(await graphs.around(changes, changed, question)).toBe(first);

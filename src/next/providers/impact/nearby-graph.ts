@@ -7,13 +7,14 @@ import {
   impactSteps,
   mayResolveTo,
   type ReadableGraph,
+  type TypeCheckCache,
 } from "../../../analysis/index.ts";
 import { folderDistance } from "../../../workspace/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { namesModule } from "../types/dependents.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
 import type { PastChange } from "../types/past-change.ts";
-import { nothingIn, ReferenceCache, type ReferencesBefore } from "../types/references.ts";
+import { nothingIn, ReferenceCache } from "../types/references.ts";
 
 /** The dependencies of {@link NearbyGraphs}. */
 export interface NearbyGraphsParts {
@@ -48,18 +49,18 @@ export class NearbyGraphs {
   async around(
     changes: readonly AtomicChange[],
     changed: ReadonlyMap<string, PastChange>,
-    { files, references: known, signal }: NearbyQuestion,
+    { files, types, signal }: NearbyQuestion,
   ): Promise<ReadableGraph | undefined> {
     const declarations = changes.flatMap(declarationsOf);
     if (declarations.length === 0) return undefined;
     const textOf = (path: string) => changed.get(path)?.before ?? files.textOf(path) ?? "";
     const defaults = defaultExports(declarations, textOf);
-    const others = this.#filesUsing(declarations, defaults, changed, { files, references: known });
-    const own = [...changed.keys()].filter((path) => known.types.knows(path));
-    known.types.expect([...own, ...others]);
+    const others = this.#filesUsing(declarations, defaults, changed, { files, types });
+    const own = [...changed.keys()].filter((path) => types.knows(path));
+    types.expect([...own, ...others]);
     const names = declarations.map(({ name }) => name);
     const namesIn = (path: string) => new Set([...names, ...defaultImports(textOf(path), defaults)]);
-    const references = await this.#referencesOf([...own, ...others], namesIn, changed, { references: known, signal });
+    const references = await this.#referencesOf([...own, ...others], namesIn, changed, { types, signal });
     const last = this.#last;
     if (last?.references.length === references.length && last.references.every((one, at) => one === references[at]))
       return last.graph;
@@ -82,7 +83,7 @@ export class NearbyGraphs {
   async among(
     blocks: readonly CodeBlock[],
     changed: ReadonlyMap<string, PastChange>,
-    { files, references: known, signal }: NearbyQuestion,
+    { files, types, signal }: NearbyQuestion,
   ): Promise<ReadableGraph> {
     const textOf = (path: string) => changed.get(path)?.before ?? files.textOf(path) ?? "";
     const namesAnother = ({ path, ownRange, simpleName }: CodeBlock) => {
@@ -91,7 +92,7 @@ export class NearbyGraphs {
     };
     const names = new Set(blocks.map(({ simpleName }) => simpleName).filter((name) => name !== ""));
     const filesUsing = new Set(blocks.filter(namesAnother).map(({ path }) => path));
-    const references = await this.#referencesOf([...filesUsing], () => names, changed, { references: known, signal });
+    const references = await this.#referencesOf([...filesUsing], () => names, changed, { types, signal });
     const others = new Set(blocks.map(({ path }) => path).filter((path) => !filesUsing.has(path)));
     return this.#graphOf([...references, ...[...others].map(nothingIn)], textOf, signal);
   }
@@ -127,7 +128,7 @@ export class NearbyGraphs {
     declarations: readonly Declaration[],
     defaults: ReadonlySet<string>,
     changed: ReadonlyMap<string, PastChange>,
-    { files, references }: Pick<NearbyQuestion, "files" | "references">,
+    { files, types }: Pick<NearbyQuestion, "files" | "types">,
   ): readonly string[] {
     const { maxFiles = 12, maxCharacters = 400_000 } = this.#parts;
     const ranks = new Map<string, number>();
@@ -139,7 +140,7 @@ export class NearbyGraphs {
       // A name that many files contain is searched in the nearest ones only.
       near.sort((one, two) => one.rank - two.rank || (one.other < two.other ? -1 : 1));
       for (const { other, rank } of near.slice(0, maxLooked)) {
-        if (changed.has(other) || !references.types.knows(other)) continue;
+        if (changed.has(other) || !types.knows(other)) continue;
         const isNamed = namesModule(files.textOf(other) ?? "", path);
         // Code that uses an object's member need not import the module of its class.
         if (!isNamed && !isMember) continue;
@@ -201,7 +202,7 @@ const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 /** The input of {@link NearbyGraphs} beside the changes. */
 export interface NearbyQuestion {
   readonly files: NextEditContext["files"];
-  readonly references: ReferencesBefore;
+  readonly types: TypeCheckCache;
   readonly signal?: AbortSignal | undefined;
 }
 

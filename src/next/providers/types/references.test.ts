@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { ScriptedTypeChecker } from "../../../analysis/fixtures/scripted-type-checker.ts";
-import { BlockReader, type FileReferences, TypeCheckCache } from "../../../analysis/index.ts";
+import { BlockReader, type FileReferences, type ReferenceSource, TypeCheckCache } from "../../../analysis/index.ts";
 import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { ParseCache } from "./parse-cache.ts";
-import { ReferenceCache, ReferencesBefore } from "./references.ts";
+import { ReferenceCache } from "./references.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());
@@ -17,6 +17,12 @@ const texts = {
   "d.json": "{}\n",
 };
 
+/** The types of these texts, by a checker that resolves names so. */
+function typesOf(referencesOf: ReferenceSource["referencesOf"]): TypeCheckCache {
+  const all = Object.entries(texts);
+  return new TypeCheckCache({ checker: Object.assign(new ScriptedTypeChecker(all), { referencesOf }), texts: all });
+}
+
 /**
  * Counts the requests for what `send` refers to in `a.ts`, which is declared in `b.ts`, before and
  * after changes of the texts.
@@ -25,19 +31,15 @@ async function requestCount(
   changes: Readonly<Record<string, string | undefined>>,
   past: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  const all = Object.entries(texts);
-  const types = new TypeCheckCache({ checker: new ScriptedTypeChecker(all), texts: all });
   let count = 0;
-  const references = new ReferencesBefore(types, {
-    async referencesOf([path]) {
-      count += 1;
-      const meant = { start: 31, role: "call", targetPath: "b.ts", targetStart: 16 } as const;
-      return [{ path: path!, references: [meant], unresolved: 0, precision: "types" } satisfies FileReferences];
-    },
+  const types = typesOf(async ([path]) => {
+    count += 1;
+    const meant = { start: 31, role: "call", targetPath: "b.ts", targetStart: 16 } as const;
+    return [{ path: path!, references: [meant], unresolved: 0, precision: "types" } satisfies FileReferences];
   });
   const known = new ReferenceCache(new ParseCache(new BlockReader({ parseScript: parseScriptTree, syntax })));
   const find = (over: Readonly<Record<string, string>>) =>
-    known.of("a.ts", new Set(["send"]), new Map(Object.entries(over)), { references });
+    known.of("a.ts", new Set(["send"]), new Map(Object.entries(over)), { types });
   const first = await find({});
   for (const [path, text] of Object.entries(changes)) types.update(path, text);
   const second = await find(past);
@@ -65,21 +67,17 @@ test("an overlaid text counts instead of the present one", async () => {
 });
 
 test("references are requested for new names of a file only, and the result has all", async () => {
-  const all = Object.entries(texts);
-  const types = new TypeCheckCache({ checker: new ScriptedTypeChecker(all), texts: all });
   const starts: Readonly<Record<string, number>> = { send: 31, other: 50, own: 40 };
   const requested: string[] = [];
-  const references = new ReferencesBefore(types, {
-    async referencesOf([path], { onlyNames } = {}) {
-      requested.push([...onlyNames!].join());
-      const meant = [...onlyNames!].map((name) => ({ start: starts[name]!, targetPath: "b.ts", targetStart: 16 }));
-      const found = meant.map((one) => ({ ...one, role: "call" as const }));
-      return [{ path: path!, references: found, unresolved: 0, precision: "types" } satisfies FileReferences];
-    },
+  const types = typesOf(async ([path], { onlyNames } = {}) => {
+    requested.push([...onlyNames!].join());
+    const meant = [...onlyNames!].map((name) => ({ start: starts[name]!, targetPath: "b.ts", targetStart: 16 }));
+    const found = meant.map((one) => ({ ...one, role: "call" as const }));
+    return [{ path: path!, references: found, unresolved: 0, precision: "types" } satisfies FileReferences];
   });
   const known = new ReferenceCache(new ParseCache(new BlockReader({ parseScript: parseScriptTree, syntax })));
   const startsOf = async (...names: readonly string[]) => {
-    const { references: found } = await known.of("a.ts", new Set(names), new Map(), { references });
+    const { references: found } = await known.of("a.ts", new Set(names), new Map(), { types });
     return found.map(({ start }) => start).join();
   };
   expect([await startsOf("send"), await startsOf("send", "other"), await startsOf("own", "other")]).toEqual([

@@ -1,11 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type {
-  CheckerSnapshot,
-  FileReferences,
-  ReferenceSource,
-  TextOverlay,
-  TypeCheckCache,
-} from "../../../analysis/index.ts";
+import type { FileReferences, TextOverlay, TypeCheckCache } from "../../../analysis/index.ts";
 import type { AbortOptions } from "../../../async/index.ts";
 import { isScript } from "../../../names/index.ts";
 import { EmendError } from "../../../text/index.ts";
@@ -35,15 +29,14 @@ export class ReferenceCache {
   /**
    * Returns what the names of a file refer to with the texts of `past`, together with names
    * requested before. The result is the same object while no input changed and no name is new.
-   * Rejects as `references` does.
+   * Rejects as `types` does.
    */
   async of(
     path: string,
     names: ReadonlySet<string>,
     past: TextOverlay,
-    { references, signal }: { readonly references: ReferencesBefore; readonly signal?: AbortSignal | undefined },
+    { types, signal }: { readonly types: TypeCheckCache; readonly signal?: AbortSignal | undefined },
   ): Promise<FileReferences> {
-    const { types } = references;
     const texts = types.snapshot(past);
     const last = this.#known.get(path);
     const isFew = last !== undefined && last.names.size <= maxNames;
@@ -51,7 +44,7 @@ export class ReferenceCache {
     const newNames = new Set([...names].filter((name) => known?.names.has(name) !== true));
     let found = known?.found;
     if (found === undefined || newNames.size > 0) {
-      const more = (await references.of(path, newNames, past, { signal })) ?? nothingIn(path);
+      const more = (await types.referencesWith(past, path, newNames, { signal })) ?? nothingIn(path);
       found = found === undefined ? more : joined(found, more);
     }
     this.#known.set(path, { types, texts, names: new Set([...(known?.names ?? []), ...newNames]), found });
@@ -117,43 +110,10 @@ interface KnownAnswer {
   readonly found: FileReferences;
 }
 
-/**
- * Finds what the names of single files referred to in earlier texts, on request, by the type
- * checker; no graph of the whole workspace is kept.
- *
- * Results are cached as long as the state of the texts is.
- */
-export class ReferencesBefore {
-  /** The type diagnostics of the same texts. */
-  readonly types: TypeCheckCache;
-  readonly #source: Pick<ReferenceSource, "referencesOf">;
-
-  /** `source` is the checker behind `types`. */
-  constructor(types: TypeCheckCache, source: Pick<ReferenceSource, "referencesOf">) {
-    this.types = types;
-    this.#source = source;
-  }
-
-  /**
-   * Returns what these names of a file referred to with the texts of `past`; `undefined` where the
-   * checker does not know the file. Rejects as the checker does, and with the signal's reason.
-   */
-  async of(
-    path: string,
-    names: ReadonlySet<string>,
-    past: TextOverlay,
-    options: AbortOptions = {},
-  ): Promise<FileReferences | undefined> {
-    const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined) =>
-      (await (held ?? this.#source).referencesOf([path], { onlyNames: names, signal }))[0];
-    return this.types.runQuery(past, { path, key: [...names].sort().join() }, query, options);
-  }
-}
-
 /** The dependencies of {@link MemberReferences}. */
 interface MemberReferencesParts {
-  /** Returns the references before the edits; `undefined` while no checker is open. */
-  references(): ReferencesBefore | undefined;
+  /** The cache of the checker; `undefined` while none is open. */
+  types(): TypeCheckCache | undefined;
   /** The time limit of a request. */
   readonly within: AskWithin;
 }
@@ -183,13 +143,13 @@ export class MemberReferences implements MemberTargets {
    * abort.
    */
   async targetIn(question: MemberQuestion, { signal }: AbortOptions): Promise<MemberTarget | undefined> {
-    const references = this.#parts.references();
-    if (references?.types.knows(question.path) !== true || this.#timedOut.has(question.past)) return undefined;
+    const types = this.#parts.types();
+    if (types?.knows(question.path) !== true || this.#timedOut.has(question.past)) return undefined;
     try {
       const target = await this.#parts.within(
         question.path,
         undefined,
-        (stop) => targetIn(question, new TargetGraph(references, question, stop)),
+        (stop) => targetIn(question, new TargetGraph(types, question, stop)),
         signal,
       );
       if (target === undefined) this.#timedOut.add(question.past);
@@ -232,13 +192,13 @@ function keyOf({ path, start }: MemberPlace): string {
 
 /** The graph from the uses and declarations of one name to what they refer to or override. */
 class TargetGraph {
-  readonly #references: ReferencesBefore;
+  readonly #types: TypeCheckCache;
   readonly #question: MemberQuestion;
   readonly #signal: AbortSignal;
   readonly #targets = new Map<string, ReadonlyMap<number, readonly MemberPlace[]>>();
 
-  constructor(references: ReferencesBefore, question: MemberQuestion, signal: AbortSignal) {
-    this.#references = references;
+  constructor(types: TypeCheckCache, question: MemberQuestion, signal: AbortSignal) {
+    this.#types = types;
     this.#question = question;
     this.#signal = signal;
   }
@@ -248,7 +208,7 @@ class TargetGraph {
     const known = this.#targets.get(path);
     if (known !== undefined) return known;
     const { name, past } = this.#question;
-    const found = await this.#references.of(path, new Set([name]), past, { signal: this.#signal });
+    const found = await this.#types.referencesWith(past, path, new Set([name]), { signal: this.#signal });
     const targets = new Map<number, MemberPlace[]>();
     for (const { start, targetPath, targetStart } of found?.references ?? []) {
       const places = targets.get(start) ?? [];
