@@ -195,6 +195,8 @@ export class EditChecker {
     const carried = await this.#wait(carryOver(attempt.files, attempt.edit, textNow));
     if (carried.kind === "stale") return { ...attempt, stalePaths: carried.paths, isFinal: true };
     const { files, edit } = carried;
+    // The edit of these texts adds no error, or there would be nothing to carry over.
+    if (edit === attempt.edit) return attempt;
     const issues = await this.#issuesOf(files, edit);
     if (issues.length === 0) return { ...attempt, files, edit };
     return { ...attempt, stalePaths: [...new Set(issues.map(({ path }) => path))], isFinal: true };

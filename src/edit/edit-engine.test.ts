@@ -398,6 +398,22 @@ describe("files that change meanwhile", () => {
     expect(played.after["a.ts"]).toBe(`// New.\n${sum}`);
   });
 
+  test("the syntax of an edit is checked again only where its text changed", async () => {
+    const checks = async (textNow?: string) => {
+      let count = 0;
+      const syntaxErrors: typeof syntax.syntaxErrors = (document) => {
+        count += 1;
+        return syntax.syntaxErrors(document);
+      };
+      const now = textNow === undefined ? {} : { textNow: async () => textNow };
+      await play({ syntax: { ...syntax, syntaxErrors }, before: add, answers: [fits], ...now });
+      return count;
+    };
+    const once = await checks();
+    expect(await checks(add)).toBe(once);
+    expect(await checks(`// New.\n${add}`)).toBe(once + 1);
+  });
+
   const stale: readonly (readonly [what: string, now: string | undefined])[] = [
     ["its own line is another", add.replace("0", "1")],
     ["the file is gone", undefined],

@@ -73,6 +73,13 @@ test.each([
   expect(carried.kind === "stale" ? undefined : filesOf(carried)).toEqual(expected && { f: expected });
 });
 
+test("an edit of texts that did not change is carried over as it is", async () => {
+  const files = new Map([["f", "a\nb\n"]]);
+  const edit = workspaceEdit([{ kind: "edit", uri: "f", edit: minimalEdit("a\nb\n", "a\nB\n") }]);
+  const carried = await carryOver(files, edit, async () => "a\nb\n");
+  expect(carried.kind === "carried" && carried.edit === edit && carried.files === files).toBe(true);
+});
+
 /** The files after an edit that was carried over. */
 function filesOf({ files, edit }: Exclude<Awaited<ReturnType<typeof carryOver>>, { readonly kind: "stale" }>) {
   const applied = applyWorkspaceEdit(files, edit);

@@ -10,8 +10,9 @@ export type CarriedEdit =
  * Rebases an edit of `files` onto their current texts, which are in the `files` of the result.
  *
  * The result is `stale` where the edit touches a line that was changed, a file that is gone, or a
- * path that exists now. `textNow` returns a file's current text, or `undefined` where there is no
- * file; where it rejects, so does this function.
+ * path that exists now. It has `edit` and `files` themselves where no text changed. `textNow`
+ * returns a file's current text, or `undefined` where there is no file; where it rejects, so does
+ * this function.
  */
 export async function carryOver(
   files: FileTexts,
@@ -21,6 +22,7 @@ export async function carryOver(
   const now = new Map(files);
   const stale: string[] = [];
   const changes: FileChange[] = [];
+  let isSame = true;
   for (const change of edit.changes) {
     const target = change.kind === "create" ? change.uri : change.kind === "rename" ? change.uriAfter : undefined;
     const isTaken = target !== undefined && !files.has(target) && (await textNow(target)) !== undefined;
@@ -35,10 +37,12 @@ export async function carryOver(
       stale.push(change.uri);
       continue;
     }
+    isSame &&= text === files.get(change.uri);
     now.set(change.uri, text);
     changes.push(carried);
   }
   if (stale.length > 0) return { kind: "stale", paths: stale };
+  if (isSame) return { kind: "carried", edit, files };
   return { kind: "carried", edit: workspaceEdit(changes), files: now };
 }
 
