@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { lawTimeoutMs } from "./src/text/node/fixtures/law-runs.ts";
 
 export default defineConfig({
   test: {
@@ -10,7 +11,7 @@ export default defineConfig({
       "web/**/*.test.ts",
       "editors/**/*.test.ts",
     ],
-    testTimeout: 60_000,
+    testTimeout: lawTimeoutMs(60_000),
     hookTimeout: 60_000,
     // Longer than a busy machine takes to start a process or to write a file; 1 s is the default.
     expect: { poll: { timeout: 20_000 } },

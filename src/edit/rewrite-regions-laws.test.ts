@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { recognise } from "../grammar/index.ts";
 import { loadGrammar } from "../grammar/node/index.ts";
 import { openSyntax } from "../syntax/node/index.ts";
+import { lawRuns, lawTimeoutMs } from "../text/node/fixtures/law-runs.ts";
 import { rewrite, withoutRegionMarks } from "./fixtures/rewrite.ts";
 
 const syntax = openSyntax();
@@ -53,31 +54,35 @@ const answers = fc.array(
   { minLength: 12, maxLength: 12 },
 );
 
-const numRuns = Number(process.env["RUNS"] ?? 25);
+const numRuns = lawRuns(25);
 
-test("law: for every answer the file fits its grammar, an offered change parses, and only the regions change", async () => {
-  let offered = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...scenes), answers, async (before, texts) => {
-      const { outcome, after } = await rewrite({ syntax, before, answers: texts, maxRequests: 3 });
-      expect(outcome.kind).toBeOneOf(["no-text", "judged"]);
-      fc.pre(after !== undefined);
-      expect(recognise(grammar, new TextEncoder().encode(after)), after).toEqual({ kind: "whole" });
-      // A parser checks rules that no grammar contains, such as duplicate declarations; then
-      // nothing is offered.
-      const isOffered = outcome.kind === "judged" && outcome.outcome.kind === "offered";
-      const errors = await syntax.syntaxErrors({ uri: "a.ts", language: "typescript", text: after });
-      expect(isOffered ? errors : []).toEqual([]);
-      const { text, ranges } = withoutRegionMarks(before);
-      const around = ranges.map((_, index) => text.slice(ranges[index - 1]?.end ?? 0, ranges[index]!.start));
-      const pattern = [...around, text.slice(ranges.at(-1)!.end)].map((piece) => escaped(piece));
-      expect(after).toMatch(new RegExp(`^${pattern.join("[\\s\\S]*")}$`));
-      if (isOffered) offered += 1;
-    }),
-    { numRuns },
-  );
-  expect(offered).toBeGreaterThan(numRuns / 3);
-}, 120_000);
+test(
+  "law: for every answer the file fits its grammar, an offered change parses, and only the regions change",
+  async () => {
+    let offered = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...scenes), answers, async (before, texts) => {
+        const { outcome, after } = await rewrite({ syntax, before, answers: texts, maxRequests: 3 });
+        expect(outcome.kind).toBeOneOf(["no-text", "judged"]);
+        fc.pre(after !== undefined);
+        expect(recognise(grammar, new TextEncoder().encode(after)), after).toEqual({ kind: "whole" });
+        // A parser checks rules that no grammar contains, such as duplicate declarations; then
+        // nothing is offered.
+        const isOffered = outcome.kind === "judged" && outcome.outcome.kind === "offered";
+        const errors = await syntax.syntaxErrors({ uri: "a.ts", language: "typescript", text: after });
+        expect(isOffered ? errors : []).toEqual([]);
+        const { text, ranges } = withoutRegionMarks(before);
+        const around = ranges.map((_, index) => text.slice(ranges[index - 1]?.end ?? 0, ranges[index]!.start));
+        const pattern = [...around, text.slice(ranges.at(-1)!.end)].map((piece) => escaped(piece));
+        expect(after).toMatch(new RegExp(`^${pattern.join("[\\s\\S]*")}$`));
+        if (isOffered) offered += 1;
+      }),
+      { numRuns },
+    );
+    expect(offered).toBeGreaterThan(numRuns / 3);
+  },
+  lawTimeoutMs(120_000),
+);
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { lawRuns, lawTimeoutMs } from "../../text/node/fixtures/law-runs.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { WorkspaceGraph } from "../graph/workspace-graph.ts";
 import { filesOfTree } from "./typescript-files.ts";
@@ -205,7 +206,7 @@ function printed({ graph }: WorkspaceGraph): string[] {
 }
 
 const config = JSON.stringify({ compilerOptions: { strict: true, lib: ["es2022"], types: [] } });
-const runs = Number(process.env["EMEND_LAW_RUNS"] ?? 12);
+const runs = lawRuns(12);
 
 describe("WorkspaceGraph with updates", () => {
   const reader = new BlockReader({ parseScript: parseScriptTree, syntax: openSyntax() });
@@ -229,7 +230,7 @@ describe("WorkspaceGraph with updates", () => {
   const sequences = fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 6 });
 
   it("reports all files that any edits reach: the diagnostics of all others are unchanged", {
-    timeout: 600_000,
+    timeout: lawTimeoutMs(600_000),
   }, async () => {
     const errors = async () => {
       const found = await source.errorsOf(undefined);
@@ -262,7 +263,7 @@ describe("WorkspaceGraph with updates", () => {
     expect(compared).toBeGreaterThan(runs / 4);
   });
 
-  it("equals a graph that is built from scratch, after any edits", { timeout: 600_000 }, async () => {
+  it("equals a graph that is built from scratch, after any edits", { timeout: lawTimeoutMs(600_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
         const project = new Project();

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
+import { lawTimeoutMs } from "../../text/node/fixtures/law-runs.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { blockId } from "../graph/code-block.ts";
 import { NameReferences } from "../graph/name-references.ts";
@@ -135,7 +136,7 @@ describe("row 10: the queue of the graph becomes empty", () => {
     expect((await graph.update(new Map())).resolved).toEqual([]);
   });
 
-  it("row 10: the queue becomes empty after any changes of files", { timeout: 600_000 }, async () => {
+  it("row 10: the queue becomes empty after any changes of files", { timeout: lawTimeoutMs(600_000) }, async () => {
     let withoutSource = 0;
     await fc.assert(
       fc.asyncProperty(
