@@ -3,6 +3,7 @@ import type { Pattern } from "../lexing/pattern.ts";
 import { withoutEmpty } from "../lexing/pattern-language.ts";
 import { simplifyExpression, symbolsIn } from "../tables/expressions.ts";
 import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
+import { followersOf, terminalKey } from "./followers.ts";
 
 /** A grammar whose terminals are texts and patterns, for notations without a lexer. */
 export interface LexerlessGrammar {
@@ -31,19 +32,25 @@ export function withoutLexer({ rules, start, lexical }: GrammarSource): Lexerles
   if (lexical.layout !== undefined) blanks.push(lexical.newline);
   const blank = blanks.length === 0 ? undefined : fresh("Blank");
   const isTrivia = new Set(trivia.map(({ name }) => name));
-  // Tokens of modes without trivia are not followed by trivia, unless another mode has the token,
-  // too.
-  const spaced = new Set<string>();
-  for (const { members } of lexical.modes) {
-    if (!members.some((member) => typeof member === "string" && isTrivia.has(member))) continue;
-    for (const member of members) spaced.add(JSON.stringify(member));
-  }
-  const isSpaced = (member: string | { readonly literal: string }) =>
-    lexical.modes.length === 0 || lexical.layout !== undefined || spaced.has(JSON.stringify(member));
   const textless = new Set(lexical.virtuals.map(({ name }) => name));
   if (lexical.layout !== undefined) {
     for (const name of [lexical.layout.newline, lexical.layout.indent, lexical.layout.dedent]) textless.add(name);
   }
+  // Tokens of modes without trivia are followed by trivia only where another mode has the token,
+  // too, or where a token may come next that no mode without trivia has.
+  const spaced = new Set<string>();
+  const tight = new Set<string>();
+  for (const { members } of lexical.modes) {
+    const hasTrivia = members.some((member) => typeof member === "string" && isTrivia.has(member));
+    for (const member of members) (hasTrivia ? spaced : tight).add(terminalKey(member));
+  }
+  if (tight.size > 0) {
+    for (const [terminal, next] of followersOf(rules, textless)) {
+      if ([...next].some((key) => !tight.has(key))) spaced.add(terminal);
+    }
+  }
+  const isSpaced = (member: string | { readonly literal: string }) =>
+    lexical.modes.length === 0 || lexical.layout !== undefined || spaced.has(terminalKey(member));
   const ruleNames = new Set(rules.map(({ name }) => name));
   const followed = (item: Expression, member: string | { readonly literal: string }): Expression =>
     blank === undefined || !isSpaced(member)
