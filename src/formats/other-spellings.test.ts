@@ -150,3 +150,23 @@ test.each([
   const placement = resolveOperations(content.operations, files);
   expect([placement.placed, placement.refusals.map(({ kind }) => kind)]).toEqual([[], ["unsafe-path"]]);
 });
+
+const three = ["a", "b", "c"].map((name) => `function ${name}() {\n  return 1;\n}\n\n`).join("");
+
+test.each([
+  ["@@ -1,1 +1,1 @@ function c() {", 2],
+  ["@@ -9 +9 @@ function a() {", 0],
+  ["@@ -12,1 +12,1 @@ function b() {", 1],
+  ["@@ -2,1 +2,1 @@ function b() {", 1],
+  // The number fits, and so does its heading.
+  ["@@ -6,1 +6,1 @@ function b() {", 1],
+  ["@@ -10 +10 @@", 2],
+])("row 22: the heading of a hunk outranks a line number that does not fit: %s", (row, at) => {
+  const answer = `--- a/a.ts\n+++ b/a.ts\n${row}\n-  return 1;\n+  return 2;\n`;
+  const { after, refusals } = replayOf(udiff, answer, three);
+  let index = 0;
+  const expected = three.replace(/return 1/g, (text) => (index++ === at ? "return 2" : text));
+  // The place that is meant is changed, or none.
+  expect([expected, three]).toContain(after);
+  expect(after === three).toBe(refusals.length > 0);
+});

@@ -6,7 +6,7 @@ import { recognise } from "./recognise.ts";
 
 const encoder = new TextEncoder();
 
-describe("recognise: the longest token wins in a grammar of our notation", () => {
+describe("row 40: recognise: the longest token wins in a grammar of our notation", () => {
   const { compiled } = compileGrammar(parseGrammar('token Number = /[+-]?[0-9]+/\nSum = Number % "+"\n').grammar!);
 
   test.each<[string, unknown]>([
@@ -17,11 +17,11 @@ describe("recognise: the longest token wins in a grammar of our notation", () =>
     ["1++2", { kind: "whole" }],
     ["1", { kind: "whole" }],
     ["", { kind: "unfinished" }],
-  ])("%j is judged as expected", (text, verdict) => {
+  ])("row 40: %j is judged as expected", (text, verdict) => {
     expect(recognise(compiled!, encoder.encode(text))).toEqual(verdict);
   });
 
-  test("openHole behind a refused text reports a dead prefix", () => {
+  test("row 40: openHole behind a refused text reports a dead prefix", () => {
     expect(openHole(compiled!, { before: "1+2", behind: "" })).toEqual({ kind: "dead-prefix", offset: 1 });
     expect(openHole(compiled!, { before: "1+", behind: "+2" }).kind).toBe("open");
   });

@@ -60,7 +60,7 @@ for (const [table, spoken] of Object.entries(tables)) {
   });
 }
 
-describe("`yield` without an operand ends at its line", () => {
+describe("row 40: `yield` without an operand ends at its line", () => {
   test.each<[Language, string, "whole" | "unfinished" | "refused"]>([
     ["javascript", "yield\n/re/", "whole"],
     ["typescript", "yield\n/re/", "whole"],
@@ -71,7 +71,9 @@ describe("`yield` without an operand ends at its line", () => {
     ["javascript", "a\n/re/", "unfinished"],
     ["javascript", "f(yield, yield)", "whole"],
     ["javascript", "yield yield yield a", "whole"],
-  ])("%s: %j is %s", (language, text, kind) => {
+    ["javascript", "function* f() { yield\n/re/.test(a) }", "whole"],
+    ["typescript", "function* f() { g(yield\n/re/) }", "refused"],
+  ])("row 40: %s: %j is %s", (language, text, kind) => {
     expect(recognise(languages[language], new TextEncoder().encode(text)).kind).toBe(kind);
   });
 });

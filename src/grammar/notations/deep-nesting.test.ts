@@ -41,8 +41,8 @@ const deepGrammars: readonly (readonly [GrammarNotation, string, string, number]
   ["tree-sitter", "lists", inside("[", "", "]"), 0],
 ];
 
-describe("a grammar that nests too deep is an issue with its place", () => {
-  test.each(deepGrammars)("%s: %s", (notation, _, text, line) => {
+describe("row 19: a grammar that nests too deep is an issue with its place", () => {
+  test.each(deepGrammars)("row 19: %s: %s", (notation, _, text, line) => {
     const { grammar, issues } = readGrammar(text, { notation, name: "x" });
     expect(grammar).toBeUndefined();
     expect(issues[0]).toMatchObject({ severity: "error", line, column: expect.any(Number) });
@@ -67,13 +67,13 @@ describe("a grammar that nests too deep is an issue with its place", () => {
     expect(readGrammar(text, { notation, name: "x" }).grammar).toBeDefined();
   });
 
-  test("nested includes are limited", () => {
+  test("row 19: nested includes are limited", () => {
     const read = (file: string) => `include "${file}x"`;
     const { issues } = readGrammar('include "a"', { notation: "emend", name: "x", read });
     expect(issues[0]).toMatchObject({ severity: "error", line: 0, message: expect.stringContaining("include") });
   });
 
-  test("a JSON value that nests too deep is refused", () => {
+  test("row 19: a JSON value that nests too deep is refused", () => {
     let node: unknown = { type: "BLANK" };
     for (let i = 0; i < levels; i++) node = { type: "SEQ", members: [node] };
     expect(importTreeSitter({ name: "x", rules: { s: node } }).issues[0]).toMatchObject({ code: "too-deep" });

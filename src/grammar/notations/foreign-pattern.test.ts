@@ -10,7 +10,7 @@ function kindsOf(grammar: NonNullable<ReturnType<typeof parseLark>["grammar"]>, 
   return texts.filter((text) => recognise(compiled!, encoder.encode(text)).kind === "whole");
 }
 
-describe("Lark's patterns are Python's", () => {
+describe("row 40: Lark's patterns are Python's", () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ["\\w+", ["abc", "é1_", "日本", "Ⅷ", "٣"], ["a-b", "a b"]],
     ["\\d+", ["12", "٣٤"], ["Ⅷ", "a"]],
@@ -19,14 +19,16 @@ describe("Lark's patterns are Python's", () => {
     ["\\W", ["-", " "], ["é", "_"]],
     ['".*?"', ['"a"', '""'], ['"a"b"', '"']],
     ["/\\*[^@]*?\\*/", ["/**/", "/* a * b **/"], ["/* a */ b */", "/*"]],
+    ["'[^\\n]*?'", ["'a'", "''"], ["'a'b'", "'\n'"]],
+    ["[\\w-]+", ["a-é", "٣_"], ["a b", "a.b"]],
     ["<.*?->", ["<->", "<--->", "<a-b->"], ["<a-> b->"]],
-  ])("/%s/ matches the texts that it matches in Python", (pattern, taken, refused) => {
+  ])("row 40: /%s/ matches the texts that it matches in Python", (pattern, taken, refused) => {
     const { grammar, issues } = parseLark(`start: T\nT: /${pattern.replaceAll("/", "\\/")}/\n`);
     expect(issues).toEqual([]);
     expect(kindsOf(grammar!, [...taken, ...refused])).toEqual(taken);
   });
 
-  test("a lazy string ends at its first quote, so that another token may follow", () => {
+  test("row 40: a lazy string ends at its first quote, so that another token may follow", () => {
     const { grammar } = parseLark('start: T "b" T\nT: /".*?"/\n');
     expect(kindsOf(grammar!, ['"x"b"y"', '"x"y"'])).toEqual(['"x"b"y"']);
   });
@@ -37,14 +39,14 @@ describe("Lark's patterns are Python's", () => {
     ["/x{2,}?y/", 8, "`{2,}?`"],
     ["/a??b/", 8, "`??`"],
     ["/[^a]*+a/", 11, "`*+`"],
-  ])("%s is refused with its place", (pattern, column, written) => {
+  ])("row 40: %s is refused with its place", (pattern, column, written) => {
     const { grammar, issues } = parseLark(`start: T\nTX: "x"\nT: ${pattern}\n`.replace("TX", "X"));
     expect(grammar).toBeUndefined();
     expect(issues[0]).toMatchObject({ severity: "error", line: 2, message: expect.stringContaining(written) });
     expect(issues[0]!.column).toBe(column - 3);
   });
 
-  test("the terminals of Lark's `common` stay ASCII", () => {
+  test("row 40: the terminals of Lark's `common` stay ASCII", () => {
     const { grammar } = parseLark("%import common.INT\nstart: INT\n");
     expect(kindsOf(grammar!, ["12", "٣٤"])).toEqual(["12"]);
   });
