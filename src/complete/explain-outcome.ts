@@ -1,7 +1,8 @@
 import { explainPrompt } from "../context/index.ts";
 import { oneLine } from "../text/index.ts";
 import type { AcceptanceScore } from "./feedback/acceptance-model.ts";
-import type { GhostTextOutcome, NoSuggestionReason, Suggestion, SuggestionChange } from "./outcome.ts";
+import type { GhostTextOutcome, NextModel, NoSuggestionReason, Suggestion, SuggestionChange } from "./outcome.ts";
+import { describeReason, printCharacters, printTrace, type ReasonTexts } from "./trace.ts";
 
 /**
  * Prints an outcome for people, in lines that end with `\n`: the suggestions or why there is none,
@@ -10,14 +11,11 @@ import type { GhostTextOutcome, NoSuggestionReason, Suggestion, SuggestionChange
  */
 export function explainOutcome(outcome: GhostTextOutcome): string {
   const { trace, acceptance, prompt } = outcome;
-  const width = Math.max(8, ...trace.map(({ step }) => step.length + 1));
   const sections = [
     outcome.kind === "offered"
       ? outcome.suggestions.map(printSuggestion).join("")
       : `Nothing (${outcome.reason.kind}). ${describeNoSuggestion(outcome.reason)}\n`,
-    trace
-      .map(({ step, tookMs, detail }) => `${step.padEnd(width)}${`${tookMs.toFixed(1)} ms`.padStart(10)}  ${detail}\n`)
-      .join(""),
+    printTrace(trace),
   ];
   if (acceptance !== undefined) sections.push(printAcceptance(acceptance));
   if (prompt !== undefined) sections.push(explainPrompt(prompt));
@@ -37,63 +35,53 @@ function printAcceptance({ score, contributions }: AcceptanceScore): string {
 }
 
 /**
- * Describes in one line for people why there is no suggestion and, where there is one, the remedy;
- * also why the next model had none. Settings have the names that they have in configuration files.
+ * Why there is no suggestion and, where there is one, the remedy; also why the next model had none.
+ * Settings have the names that they have in configuration files.
  */
+export const noSuggestionTexts: ReasonTexts<NoSuggestionReason> = {
+  "language-off": ({ setting, language }) =>
+    setting === "enabled"
+      ? "Switched off everywhere by complete.enabled; request it by key, or change that setting."
+      : `Switched off for ${language} by complete.${setting}; request it by key, or change that setting.`,
+  "secret-file": ({ path }) => `${path} may hold keys or passwords, so no model is shown it.`,
+  "ignored-file": ({ path, by }) => `${path} is ignored by ${by}; change that rule to get suggestions in it.`,
+  "too-little-context": ({ characters, needed }) =>
+    `Only ${printCharacters(characters)} of text where ${needed} are needed; write more, or request it by key.`,
+  "mid-line": ({ rest }) =>
+    `The line continues with ${quoted(rest)}; ghost text appears automatically only at the end of a line. Request it by key.`,
+  "in-comment": "Switched off inside comments by complete.comments; request it by key, or change that setting.",
+  "in-string": "Switched off inside strings by complete.strings; request it by key, or change that setting.",
+  "too-large": ({ characters, limit }) =>
+    `The document has ${printCharacters(characters)}, more than the limit of ${limit.toLocaleString("en")}; raise complete.maxDocumentCharacters, or split the document.`,
+  "low-acceptance": ({ score, threshold }) =>
+    `Filtered out: the score of ${score.toFixed(2)} is below ${threshold}, the threshold of complete.eagerness; request it by key.`,
+  cancelled: "The editor cancelled the request.",
+  superseded: "A newer request for this document replaced it.",
+  "timed-out": (reason) => describeTimeout(reason) + describeNext(reason),
+  "no-model": ({ cure }) => `No model can fill in code: ${cure}`,
+  "model-failed": (reason) => `The model failed (${reason.code}): ${oneLine(reason.message)}${describeNext(reason)}`,
+  "model-silent": ({ model = "The model", why }) => `${model} has no suggestion here: ${oneLine(why)}.`,
+  empty: (reason) =>
+    reason.startsWith === "line-break"
+      ? `${answerOf(reason)} begins with a line break, but the cursor's line continues.`
+      : `${answerOf(reason)} was empty after text that is already there was removed.`,
+  "repeats-itself": (reason) => `${answerOf(reason)} only repeats itself.`,
+  "repeats-what-follows": (reason) => `${answerOf(reason)} repeats the text below the cursor.`,
+  "just-deleted": ({ text }) =>
+    `${quoted(text)} was deleted or undone here; it appears automatically again after you type on this line. Request it by key.`,
+  "breaks-syntax": ({ model, issue }) =>
+    `The answer${model === undefined ? "" : ` of ${model}`}, and every beginning of it, would break the syntax: ${oneLine(issue)}`,
+  "disagrees-with-picked":
+    "No suggestion continues the selected item of the completion list; select another item, or close the list.",
+};
+
+/** Describes in one line for people why there is no suggestion; see {@link noSuggestionTexts}. */
 export function describeNoSuggestion(reason: NoSuggestionReason): string {
-  const next = "next" in reason && reason.next !== undefined ? ` Next model: ${describeNoSuggestion(reason.next)}` : "";
-  return describeReason(reason) + next;
+  return describeReason(reason, noSuggestionTexts);
 }
 
-function describeReason(reason: NoSuggestionReason): string {
-  switch (reason.kind) {
-    case "language-off":
-      return reason.setting === "enabled"
-        ? "Switched off everywhere by complete.enabled; request it by key, or change that setting."
-        : `Switched off for ${reason.language} by complete.${reason.setting}; request it by key, or change that setting.`;
-    case "secret-file":
-      return `${reason.path} may hold keys or passwords, so no model is shown it.`;
-    case "ignored-file":
-      return `${reason.path} is ignored by ${reason.by}; change that rule to get suggestions in it.`;
-    case "too-little-context":
-      return `Only ${amount(reason.characters)} of text where ${reason.needed} are needed; write more, or request it by key.`;
-    case "mid-line":
-      return `The line continues with ${quoted(reason.rest)}; ghost text appears automatically only at the end of a line. Request it by key.`;
-    case "in-comment":
-      return "Switched off inside comments by complete.comments; request it by key, or change that setting.";
-    case "in-string":
-      return "Switched off inside strings by complete.strings; request it by key, or change that setting.";
-    case "too-large":
-      return `The document has ${amount(reason.characters)}, more than the limit of ${reason.limit.toLocaleString("en")}; raise complete.maxDocumentCharacters, or split the document.`;
-    case "low-acceptance":
-      return `Filtered out: the score of ${reason.score.toFixed(2)} is below ${reason.threshold}, the threshold of complete.eagerness; request it by key.`;
-    case "cancelled":
-      return "The editor cancelled the request.";
-    case "superseded":
-      return "A newer request for this document replaced it.";
-    case "timed-out":
-      return describeTimeout(reason);
-    case "no-model":
-      return `No model can fill in code: ${reason.cure}`;
-    case "model-failed":
-      return `The model failed (${reason.code}): ${oneLine(reason.message)}`;
-    case "model-silent":
-      return `${reason.model ?? "The model"} has no suggestion here: ${oneLine(reason.why)}.`;
-    case "empty":
-      return reason.startsWith === "line-break"
-        ? `${answerOf(reason)} begins with a line break, but the cursor's line continues.`
-        : `${answerOf(reason)} was empty after text that is already there was removed.`;
-    case "repeats-itself":
-      return `${answerOf(reason)} only repeats itself.`;
-    case "repeats-what-follows":
-      return `${answerOf(reason)} repeats the text below the cursor.`;
-    case "just-deleted":
-      return `${quoted(reason.text)} was deleted or undone here; it appears automatically again after you type on this line. Request it by key.`;
-    case "breaks-syntax":
-      return `The answer${reason.model === undefined ? "" : ` of ${reason.model}`}, and every beginning of it, would break the syntax: ${oneLine(reason.issue)}`;
-    case "disagrees-with-picked":
-      return "No suggestion continues the selected item of the completion list; select another item, or close the list.";
-  }
+function describeNext({ next }: NextModel): string {
+  return next === undefined ? "" : ` Next model: ${describeNoSuggestion(next)}`;
 }
 
 function describeTimeout({ waitedFor, model, afterMs, limit }: Extract<NoSuggestionReason, { kind: "timed-out" }>) {
@@ -109,10 +97,6 @@ function describeTimeout({ waitedFor, model, afterMs, limit }: Extract<NoSuggest
 
 function answerOf({ model }: { readonly model?: string }): string {
   return model === undefined ? "The model's answer" : `The answer of ${model}`;
-}
-
-function amount(characters: number): string {
-  return `${characters.toLocaleString("en")} character${characters === 1 ? "" : "s"}`;
 }
 
 function seconds(milliseconds: number): string {

@@ -1,6 +1,6 @@
 export type { GrammarGuide, GuidePreparation, GuideSource, MembersOf } from "./answers/guide-at-place.ts";
 export { printRefusal, tryFirstLine } from "./answers/refused-text.ts";
-export { describeNoSuggestion, explainOutcome, printChange } from "./explain-outcome.ts";
+export { describeNoSuggestion, explainOutcome, noSuggestionTexts, printChange } from "./explain-outcome.ts";
 export {
   AcceptanceModel,
   type AcceptanceModelState,
@@ -40,3 +40,11 @@ export type { GhostTextRequest } from "./request.ts";
 export { type LifeEnd, RequestLife } from "./requests/request-life.ts";
 export { type DebounceCurve, defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";
 export { trySwitchedOff } from "./switched-off.ts";
+export {
+  describeReason,
+  printCharacters,
+  printTrace,
+  type ReasonTexts,
+  Trace,
+  type TracedStep,
+} from "./trace.ts";

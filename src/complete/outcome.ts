@@ -2,6 +2,7 @@ import type { Prompt } from "../context/index.ts";
 import type { AnswerToken } from "../model/index.ts";
 import type { TextEdit } from "../text/index.ts";
 import type { AcceptanceScore } from "./feedback/acceptance-model.ts";
+import type { TracedStep } from "./trace.ts";
 
 /** Text offered at the cursor. */
 export interface Suggestion {
@@ -111,12 +112,9 @@ export type RefusedText = {
 );
 
 /** One step of the trace, and how long it took. */
-export interface TraceStep {
-  readonly step: "gate" | "reuse" | "context" | "prompt" | "first-token" | "model" | "trim" | "check" | "offer";
-  readonly tookMs: number;
-  /** In a few words, for a person. */
-  readonly detail: string;
-}
+export type TraceStep = TracedStep<
+  "gate" | "reuse" | "context" | "prompt" | "first-token" | "model" | "trim" | "check" | "offer"
+>;
 
 /** What became of a request, and by which way. */
 export type GhostTextOutcome = {

@@ -6,15 +6,15 @@ import type { AcceptanceScore } from "./feedback/acceptance-model.ts";
 import type { GhostTextOutcome, NoSuggestionReason, RefusedText, Suggestion, TraceStep } from "./outcome.ts";
 import type { GhostTextRequest } from "./request.ts";
 import type { RequestLife } from "./requests/request-life.ts";
+import { Trace } from "./trace.ts";
 
 /** The most rejected texts that are reported of one request. */
 const maxRefused = 20;
 
 /**
- * One request on its way through the engine, and the trace of it. The first step begins with the
- * constructor.
+ * One request on its way through the engine, and the trace of it.
  */
-export class RequestTrace {
+export class RequestTrace extends Trace<TraceStep["step"]> {
   readonly request: GhostTextRequest;
   readonly life: RequestLife;
   /** Whether ghost text is on at its place, once that is known. */
@@ -25,22 +25,13 @@ export class RequestTrace {
   evidence: readonly AnswerToken[] | undefined;
   /** The estimated acceptance of its answer, once computed. */
   acceptance: AcceptanceScore | undefined;
-  readonly #clock: Clock;
-  readonly #trace: TraceStep[] = [];
   readonly #refused: (RefusedText & { readonly model: string })[] = [];
   readonly #failures: { readonly model: string; readonly reason: NoSuggestionReason }[] = [];
-  #since: number;
 
   constructor(request: GhostTextRequest, life: RequestLife, clock: Clock) {
+    super(clock);
     this.request = request;
     this.life = life;
-    this.#clock = clock;
-    this.#since = clock.now();
-  }
-
-  /** Adds a step to the trace, with the time since the step before. */
-  note(step: TraceStep["step"], detail: string): void {
-    this.#noteAt(this.#clock.now(), step, detail);
   }
 
   /**
@@ -48,7 +39,7 @@ export class RequestTrace {
    * before the last step, or `atMs` is `undefined`.
    */
   noteFirstToken(atMs: number | undefined): void {
-    if (atMs !== undefined && atMs > this.#since) this.#noteAt(atMs, "first-token", "the answer begins");
+    if (atMs !== undefined && atMs > this.since) this.note("first-token", "the answer begins", atMs);
   }
 
   /** Records that a model's text, or a part of it, is not suggested; only the first 20 are kept. */
@@ -74,14 +65,9 @@ export class RequestTrace {
     return { kind: "no-suggestion", reason, ...this.#explained() };
   }
 
-  #noteAt(atMs: number, step: TraceStep["step"], detail: string): void {
-    this.#trace.push({ step, tookMs: atMs - this.#since, detail });
-    this.#since = atMs;
-  }
-
   #explained(): Pick<GhostTextOutcome, "trace" | "prompt" | "evidence" | "refused" | "acceptance"> {
     return {
-      trace: this.#trace,
+      trace: this.steps,
       ...(this.evidence && { evidence: this.evidence }),
       ...(this.#refused.length > 0 && { refused: this.#refused }),
       ...(this.prompt && { prompt: this.prompt }),

@@ -21,6 +21,7 @@ export {
   describeNoNextEdit,
   explainNextOutcome,
   isGuess,
+  noNextEditTexts,
   percent,
   printNextPlace,
   printProposed,

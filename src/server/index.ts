@@ -28,11 +28,10 @@ export type {
   TrustReport,
 } from "./protocol/setup-protocol.ts";
 export type { LanguageServerTransport } from "./protocol-gate.ts";
-export type { RequestFiguresStatus } from "./request-log.ts";
+export type { ExplainedOutcome, ExplainedRequest, RequestFiguresStatus } from "./request-log.ts";
 export type { ServerStatus } from "./server-status.ts";
 export type { OwnSettings } from "./setup/own-settings-methods.ts";
 export { askForKeyCommand, type SetUp, type SetupRequest } from "./setup/setup-method.ts";
-export type { ExplainedOutcome, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
 export type {
   NextEditAcceptResult,
   NextEditCheckResult,
@@ -41,5 +40,9 @@ export type {
   NextEditPlace,
   NextEditResult,
 } from "./suggestions/next-edit-methods.ts";
-export type { ServerNoNextEditReason } from "./suggestions/next-edit-service.ts";
+export type {
+  RequestRefusal,
+  ServerNoNextEditReason,
+  ServerNoSuggestionReason,
+} from "./suggestions/server-no-suggestion.ts";
 export type { SnoozedReason } from "./suggestions/snooze.ts";

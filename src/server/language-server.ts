@@ -39,17 +39,15 @@ import type { PlanHost } from "./plan/plan-host.ts";
 import { PlanMethods } from "./plan/plan-methods.ts";
 import { chooseEncoding, Positions } from "./positions.ts";
 import { dropLateNotifications, type LanguageServerTransport, maskedMessages, protocolGate } from "./protocol-gate.ts";
-import { RequestLog } from "./request-log.ts";
+import { type ExplainedNextEdit, type ExplainedOutcome, RequestLog } from "./request-log.ts";
 import type { ServerStatus } from "./server-status.ts";
 import { type OpenDocumentFile, type SessionHost, WorkspaceSession } from "./session/index.ts";
 import { SessionSet } from "./session-set.ts";
 import { type OwnSettings, serveOwnSettings } from "./setup/own-settings-methods.ts";
 import { type SetUp, serveSetup } from "./setup/setup-method.ts";
 import { LearningProgress, StatusNotifier } from "./status-notifier.ts";
-import { type ExplainedOutcome, GhostTextService } from "./suggestions/ghost-text-service.ts";
 import { acceptCommand, sendFeedback, serveInlineCompletion } from "./suggestions/inline-completion.ts";
 import { acceptNextEditCommand, rejectNextEditCommand, serveNextEdits } from "./suggestions/next-edit-methods.ts";
-import { NextEditService } from "./suggestions/next-edit-service.ts";
 import {
   describeServerNoNextEdit,
   describeServerNoSuggestion,
@@ -58,6 +56,7 @@ import {
 import { Snooze, type SnoozeParams, type SnoozeResult } from "./suggestions/snooze.ts";
 import { SuggestionArbiter } from "./suggestions/suggestion-arbiter.ts";
 import { SuggestionFeedback } from "./suggestions/suggestion-feedback.ts";
+import { SuggestionService } from "./suggestions/suggestion-service.ts";
 
 /** What a language server takes from its environment. */
 export interface LanguageServerHost extends SessionHost {
@@ -168,8 +167,6 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   readonly #onClientGone: () => void;
   #positions = new Positions("utf-16");
   #settings: ClientSettings | undefined;
-  #service: GhostTextService | undefined;
-  #nextEdits: NextEditService | undefined;
   #plans: PlanMethods | undefined;
   readonly #savedEdits: SavedEdits | undefined;
   #setup: Disposable | undefined;
@@ -375,31 +372,16 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #serve(capabilities: ClientCapabilities): void {
     const connection = this.#connection;
     const store = new SuggestionFeedback(this.#arbiter);
-    const places = { documents: this.#documents, sessions: this.#sessions, positions: this.#positions };
-    const notebooks = this.#notebooks;
-    const nextEdits = new NextEditService({
-      ...{ ...places, arbiter: this.#arbiter, store, snooze: this.#snooze },
-      onAnswer: (explained) => this.#requests.takeNextEdit(explained),
-    });
-    const service = new GhostTextService({
-      ...{
-        ...places,
-        notebooks,
-        arbiter: this.#arbiter,
-        store,
-        nextEdits,
-        snooze: this.#snooze,
-        clock: this.#host.clock,
-      },
-      onAnswer: (answer, uri) => {
-        this.#noSuggestionLog.take(answer);
+    const service = new SuggestionService({
+      ...{ documents: this.#documents, notebooks: this.#notebooks, sessions: this.#sessions },
+      ...{ positions: this.#positions, arbiter: this.#arbiter, snooze: this.#snooze, clock: this.#host.clock },
+      ...{ feedback: store, requests: this.#requests },
+      onGhostText: (answer, uri) => {
+        this.#noSuggestionLog.take(answer.kind === "no-suggestion" ? answer.reason : undefined);
         this.#notifier.takeAnswer(answer, uri);
-        if (service.last !== undefined) this.#requests.takeGhostText(service.last);
       },
     });
-    this.#service = service;
     const featureParts = { connection, service, store, positions: this.#positions, log: this };
-    this.#nextEdits = nextEdits;
     serveInlineCompletion(featureParts);
     const editParts = {
       ...{ connection, capabilities, documents: this.#documents, sessions: this.#sessions },
@@ -415,12 +397,12 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       [editPromptCommand]: promptForInstruction(editParts),
     });
     serveCopilotDialect({
-      ...{ ...featureParts, nextEdits, version: this.#host.version },
+      ...{ ...featureParts, version: this.#host.version },
       onFocus: (uri) => uri !== undefined && this.#focus(uri),
       onEditorInfo: () => this.#notifier.enableCopilotStatus(),
     });
     serveOlderCopilotDialect(featureParts);
-    serveNextEdits({ connection, capabilities, service: nextEdits, store, positions: this.#positions, log: this });
+    serveNextEdits({ ...featureParts, capabilities });
     if (this.#host.editJournal !== undefined && this.#savedEdits !== undefined)
       serveEditUndo({
         ...{ connection, host: this.#host.editJournal, savedEdits: this.#savedEdits, log: this },
@@ -438,7 +420,13 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     if (setUp !== undefined) this.#setup = serveSetup({ connection, setUp, sessions: this.#sessions, log: this });
     serveRequest(connection, "emend/status", this, () => this.#status());
     serveRequest<SnoozeParams, SnoozeResult>(connection, "emend/snooze", this, (params) => this.#snooze.set(params));
-    serveRequest(connection, "emend/explain", this, (): ExplainedOutcome | null => service.last ?? null);
+    serveRequest(connection, "emend/explain", this, (): ExplainedOutcome | null => this.#requests.ghostText ?? null);
+    serveRequest(
+      connection,
+      "emend/nextEdit/explain",
+      this,
+      (): ExplainedNextEdit | null => this.#requests.nextEdit ?? null,
+    );
   }
 
   #focus(uri: string): void {
@@ -562,8 +550,8 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   }
 
   #status(): ServerStatus {
-    const reason = this.#service?.last?.reason;
-    const nextReason = this.#nextEdits?.last?.reason;
+    const reason = this.#requests.ghostText?.reason;
+    const nextReason = this.#requests.nextEdit?.reason;
     return {
       version: this.#host.version,
       positionEncoding: this.#positions.encoding,

@@ -1,7 +1,29 @@
+import type { Position } from "vscode-languageserver";
+import type { GhostTextOutcome } from "../complete/index.ts";
+import type { NextEditOutcome, NextEditSuggestion } from "../next/index.ts";
 import type { ExplanationSubject } from "./protocol/explanation.ts";
 import { Latencies } from "./session/index.ts";
-import type { ExplainedOutcome } from "./suggestions/ghost-text-service.ts";
-import type { ExplainedNextEdit } from "./suggestions/next-edit-service.ts";
+import type { ServerNoNextEditReason, ServerNoSuggestionReason } from "./suggestions/server-no-suggestion.ts";
+
+/** An answered request, for explanations. */
+export interface ExplainedRequest<Outcome, Reason> {
+  readonly uri: string;
+  readonly position: Position;
+  readonly path?: string;
+  /** Absent where no engine was called. */
+  readonly outcome?: Outcome;
+  /** Absent when there was a suggestion. */
+  readonly reason?: Reason;
+}
+
+/** An answered request for ghost text. */
+export interface ExplainedOutcome extends ExplainedRequest<GhostTextOutcome, ServerNoSuggestionReason> {
+  /** The next edit that was suggested, where there was no other ghost text. */
+  readonly nextEdit?: NextEditSuggestion;
+}
+
+/** An answered request for a next edit. */
+export type ExplainedNextEdit = ExplainedRequest<NextEditOutcome, ServerNoNextEditReason>;
 
 /** The last request of each kind, and statistics of the last {@link maxRequests}. */
 export class RequestLog {

@@ -1,8 +1,7 @@
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
 import type { RequestFiguresStatus } from "./request-log.ts";
 import type { SessionStatus } from "./session/index.ts";
-import type { ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
-import type { ServerNoNextEditReason } from "./suggestions/next-edit-service.ts";
+import type { ServerNoNextEditReason, ServerNoSuggestionReason } from "./suggestions/server-no-suggestion.ts";
 
 /** The answer of the request `emend/status`. Fields may be added; none changes its meaning. */
 export interface ServerStatus {

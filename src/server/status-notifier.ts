@@ -2,8 +2,8 @@ import type { Connection, WorkDoneProgressServerReporter } from "vscode-language
 import type { Clock } from "../async/index.ts";
 import type { EmendStatusParams } from "./protocol/emend-status.ts";
 import type { LearningState, ModelStatus } from "./session/index.ts";
-import type { GhostTextAnswer, ServerNoSuggestionReason } from "./suggestions/ghost-text-service.ts";
-import { describeServerNoSuggestion } from "./suggestions/server-no-suggestion.ts";
+import type { GhostTextAnswer } from "./suggestions/server-ghost-text.ts";
+import { describeServerNoSuggestion, type ServerNoSuggestionReason } from "./suggestions/server-no-suggestion.ts";
 import { describeSnoozed } from "./suggestions/snooze.ts";
 import { Throttle } from "./throttle.ts";
 

@@ -70,6 +70,18 @@ describe("apply", () => {
     expect(printRange(readEdit(marked).edit.span)).toBe(span);
   });
 
+  it.each([
+    ["log(a[|, b])[|;]", undefined, '[5, 6) ", b);"'],
+    ["log(a[|, b])[|;]", 3, '[3, 6) "(a, b);"'],
+    ["a[b|X]c[d|]e", undefined, '[1, 4) "Xc"'],
+    ["abc", undefined, '[0, 0) ""'],
+  ])("%s in one replacement from %s is %s", (marked, start, expected) => {
+    const { text, edit } = readEdit(marked);
+    const one = edit.inOne(text, start);
+    expect(`${printRange(one)} ${JSON.stringify(one.text)}`).toBe(expected);
+    expect(Edit.of([one]).apply(text)).toBe(edit.apply(text));
+  });
+
   it("throws an error with the offsets when a range ends past the end of the text", () => {
     expect(() => Edit.delete({ start: 2, end: 5 }).apply("abc")).toThrow(
       new EmendError("out-of-bounds", "[2, 5) lies outside a text of 3 code units"),

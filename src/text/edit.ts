@@ -101,6 +101,16 @@ export class Edit {
   }
 
   /**
+   * Returns one replacement with the same effect on `text`: from the first replacement, or from
+   * `start` in front of it, to the last. The text between them is replaced by itself. An empty edit
+   * becomes an empty replacement at 0.
+   */
+  inOne(text: string, start: number = this.span.start): TextEdit {
+    const { end } = this.span;
+    return { start, end, text: this.movedBy(-start).apply(text.slice(start, end)) };
+  }
+
+  /**
    * Returns the text after the change. Throws `EmendError` `out-of-bounds` when a range ends past
    * the end of `text`.
    */

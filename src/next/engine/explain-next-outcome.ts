@@ -1,3 +1,4 @@
+import { describeReason, printCharacters, printTrace, type ReasonTexts } from "../../complete/index.ts";
 import { Lines, oneLine, type TextRange } from "../../text/index.ts";
 import type { Proposal } from "../providers/next-edit-provider.ts";
 import type {
@@ -19,9 +20,7 @@ export function explainNextOutcome(outcome: NextEditOutcome, files: Pick<Workspa
     outcome.kind === "offered"
       ? `${printSuggestion(outcome.suggestion)}\n`
       : `Nothing (${outcome.reason.kind}). ${describeNoNextEdit(outcome.reason)}\n`,
-    outcome.trace
-      .map(({ step, tookMs, detail }) => `${step.padEnd(8)}${`${tookMs.toFixed(1)} ms`.padStart(10)}  ${detail}\n`)
-      .join(""),
+    printTrace(outcome.trace),
   ];
   if (outcome.filteredOut.length > 0) sections.push(printFilteredProposals(outcome.filteredOut, files));
   return sections.join("\n");
@@ -80,114 +79,95 @@ function printFilteredProposals(filtered: readonly FilteredProposal[], files: Pi
 }
 
 /**
- * Returns one line on why there is no next edit and, where the user can change that, how. Settings
- * have the names of the settings file.
+ * Why there is no next edit and, where the user can change that, how. Settings have the names of
+ * the settings file.
  */
+export const noNextEditTexts: ReasonTexts<NoNextEditReason> = {
+  "language-off": ({ setting, language }) =>
+    setting === "enabled"
+      ? "Switched off everywhere by next.enabled; request one by key, or change that setting."
+      : `Switched off for ${language} by next.${setting}; request one by key, or change that setting.`,
+  "secret-file": ({ path }) => `${path} may contain keys or passwords, so no edits are suggested in it.`,
+  "ignored-file": ({ path, by }) => `${path} is ignored by ${by}; change that rule to have edits suggested in it.`,
+  "too-large": ({ characters, limit }) =>
+    `The document has ${printCharacters(characters)}, more than ${limit.toLocaleString("en")}; raise next.maxDocumentCharacters, or split it.`,
+  "rejected-lately": ({ leftMs }) =>
+    `A suggestion was just rejected; no next edit is shown automatically for another ${seconds(leftMs)}.`,
+  cancelled: "The request was cancelled.",
+  superseded: "A newer request replaced this one.",
+  hidden: "There is a suggestion for an earlier position of the cursor; move back there to see it.",
+  "nothing-edited": "There is no recent edit that a next edit could follow from.",
+  "nothing-follows": ({ leftOut = [] }) =>
+    ["No next edit follows from the recent edits.", ...leftOut.map((left) => describeReason(left, leftOutTexts))].join(
+      " ",
+    ),
+  "model-failed": ({ code, message }) => `The model failed (${code}): ${oneLine(message)}`,
+  "timed-out": ({ afterMs }) => `The model proposed no edit within ${seconds(afterMs)}, the limit of next.timeoutMs.`,
+  "model-silent": "The model proposes no change here.",
+  "model-withheld": ({ reason }) => `What the model proposes here is filtered out: ${describeFilterReason(reason)}.`,
+  "model-cut": ({ why }) =>
+    why === "length"
+      ? "The model's answer reached its length limit before an edit was certain; raise the limit at its server, or configure a model with less reasoning."
+      : "The model's server stopped the answer by its content filter before an edit was certain.",
+  "model-unreadable": ({ message }) => `The model's answer cannot be read: ${oneLine(message)}`,
+  "model-not-requested": ({ why }) => `No request was sent to the model: ${oneLine(why)}`,
+};
+
+/** Describes in one line why there is no next edit; see {@link noNextEditTexts}. */
 export function describeNoNextEdit(reason: NoNextEditReason): string {
-  switch (reason.kind) {
-    case "language-off":
-      return reason.setting === "enabled"
-        ? "Switched off everywhere by next.enabled; request one by key, or change that setting."
-        : `Switched off for ${reason.language} by next.${reason.setting}; request one by key, or change that setting.`;
-    case "secret-file":
-      return `${reason.path} may contain keys or passwords, so no edits are suggested in it.`;
-    case "ignored-file":
-      return `${reason.path} is ignored by ${reason.by}; change that rule to have edits suggested in it.`;
-    case "too-large":
-      return `The document has ${amount(reason.characters)}, more than ${reason.limit.toLocaleString("en")}; raise next.maxDocumentCharacters, or split it.`;
-    case "rejected-lately":
-      return `A suggestion was just rejected; no next edit is shown automatically for another ${(reason.leftMs / 1000).toFixed(1)} s.`;
-    case "cancelled":
-      return "The request was cancelled.";
-    case "superseded":
-      return "A newer request replaced this one.";
-    case "hidden":
-      return "There is a suggestion for an earlier position of the cursor; move back there to see it.";
-    case "nothing-edited":
-      return "There is no recent edit that a next edit could follow from.";
-    case "nothing-follows":
-      return ["No next edit follows from the recent edits.", ...(reason.leftOut ?? []).map(printLeftOut)].join(" ");
-    case "model-failed":
-      return `The model failed (${reason.code}): ${oneLine(reason.message)}`;
-    case "timed-out":
-      return `The model proposed no edit within ${(reason.afterMs / 1000).toFixed(1)} s, the limit of next.timeoutMs.`;
-    case "model-silent":
-      return "The model proposes no change here.";
-    case "model-withheld":
-      return `What the model proposes here is filtered out: ${describeFilterReason(reason.reason)}.`;
-    case "model-cut":
-      return reason.why === "length"
-        ? "The model's answer reached its length limit before an edit was certain; raise the limit at its server, or configure a model with less reasoning."
-        : "The model's server stopped the answer by its content filter before an edit was certain.";
-    case "model-unreadable":
-      return `The model's answer cannot be read: ${oneLine(reason.message)}`;
-    case "model-not-requested":
-      return `No request was sent to the model: ${oneLine(reason.why)}`;
-  }
+  return describeReason(reason, noNextEditTexts);
 }
 
-function amount(characters: number): string {
-  return `${characters.toLocaleString("en")} ${characters === 1 ? "character" : "characters"}`;
-}
+const leftOutTexts: ReasonTexts<LeftOut> = {
+  types: ({ characters, limit }) =>
+    `Type information was not used: the document has ${printCharacters(characters)}, more than ${limit.toLocaleString("en")}.`,
+  "types-opening": "Type information was not used: the type checker is being opened; request a next edit again.",
+  "types-late": ({ limitMs }) =>
+    `The type checker had no answer within ${seconds(limitMs)}; request a next edit again.`,
+  names: ({ limitMs }) =>
+    `Renames were left out: the names of long files were not read within ${seconds(limitMs)}; request a next edit again.`,
+};
 
-function printLeftOut(left: LeftOut): string {
-  if (left.kind === "types")
-    return `Type information was not used: the document has ${amount(left.characters)}, more than ${left.limit.toLocaleString("en")}.`;
-  if (left.kind === "types-opening")
-    return "Type information was not used: the type checker is being opened; request a next edit again.";
-  const limit = `within ${(left.limitMs / 1000).toFixed(1)} s; request a next edit again.`;
-  if (left.kind === "types-late") return `The type checker had no answer ${limit}`;
-  return `Renames were left out: the names of long files were not read ${limit}`;
-}
+const filterTexts: ReasonTexts<FilterReason> = {
+  "nothing-changes": "the document already contains this change",
+  "white-space-only": "it changes only white space, and next.whiteSpace is off",
+  "import-only": "it changes only imports, and next.imports is off",
+  "too-many-lines": ({ lines }) => `it has ${lines.toLocaleString("en")} lines, more than next.maxLines`,
+  "special-mark": ({ mark }) => `it inserts ${JSON.stringify(mark)}, a special token of models or a conflict marker`,
+  "control-character": ({ code }) =>
+    `it inserts ${code}, an invisible character or half of one, and the file contains none`,
+  "goes-back": ({ stepsAgo }) =>
+    stepsAgo === 1 ? "it reverts the last edit" : `it reverts the last ${stepsAgo} edits`,
+  "deletes-typed": ({ text, stepsAgo }) => `it deletes ${quoted(text)}, which was typed ${ago(stepsAgo)}`,
+  "restores-deleted": ({ text, stepsAgo }) => `it restores ${quoted(text)}, which was deleted ${ago(stepsAgo)}`,
+  rejected: "it was rejected before",
+  unlikely: ({ threshold, setting = "next.eagerness" }) =>
+    `its likelihood is below ${percent(threshold)}, the minimum of ${setting}`,
+  "secret-file": "its file may contain keys or passwords",
+  "ignored-file": "its file is ignored",
+  "breaks-syntax": ({ issue }) => `it adds a syntax error: ${oneLine(issue.message)}`,
+  "leaves-undeclared": ({ names }) =>
+    `it removes the declaration of ${names.map(quoted).join(", ")}, which is still used`,
+  "unknown-members": ({ names }) =>
+    `it uses the member ${names.map(quoted).join(", ")}, which the workspace does not contain`,
+  "mends-nothing": "it concerns something else of the same name: it fixes no type error",
+  "other-member": "it renames another member of the same name, according to the type checker",
+  "breaks-types": ({ findings: [first, ...others] }) => {
+    const more = others.length === 0 ? "" : `, and ${others.length} more`;
+    return `it adds a type error${first === undefined ? "" : `: ${oneLine(first.message)}`}${more}`;
+  },
+};
 
 /**
  * Returns one line on why a proposal is filtered out, to be put behind "filtered out:". Settings
  * have the names of the settings file.
  */
 export function describeFilterReason(reason: FilterReason): string {
-  switch (reason.kind) {
-    case "nothing-changes":
-      return "the document already contains this change";
-    case "white-space-only":
-      return "it changes only white space, and next.whiteSpace is off";
-    case "import-only":
-      return "it changes only imports, and next.imports is off";
-    case "too-many-lines":
-      return `it has ${reason.lines.toLocaleString("en")} lines, more than next.maxLines`;
-    case "special-mark":
-      return `it inserts ${JSON.stringify(reason.mark)}, a special token of models or a conflict marker`;
-    case "control-character":
-      return `it inserts ${reason.code}, an invisible character or half of one, and the file contains none`;
-    case "goes-back":
-      return reason.stepsAgo === 1 ? "it reverts the last edit" : `it reverts the last ${reason.stepsAgo} edits`;
-    case "deletes-typed":
-      return `it deletes ${quoted(reason.text)}, which was typed ${ago(reason.stepsAgo)}`;
-    case "restores-deleted":
-      return `it restores ${quoted(reason.text)}, which was deleted ${ago(reason.stepsAgo)}`;
-    case "rejected":
-      return "it was rejected before";
-    case "unlikely":
-      return `its likelihood is below ${percent(reason.threshold)}, the minimum of ${reason.setting ?? "next.eagerness"}`;
-    case "secret-file":
-      return "its file may contain keys or passwords";
-    case "ignored-file":
-      return "its file is ignored";
-    case "breaks-syntax":
-      return `it adds a syntax error: ${oneLine(reason.issue.message)}`;
-    case "leaves-undeclared":
-      return `it removes the declaration of ${reason.names.map(quoted).join(", ")}, which is still used`;
-    case "unknown-members":
-      return `it uses the member ${reason.names.map(quoted).join(", ")}, which the workspace does not contain`;
-    case "mends-nothing":
-      return "it concerns something else of the same name: it fixes no type error";
-    case "other-member":
-      return "it renames another member of the same name, according to the type checker";
-    case "breaks-types": {
-      const [first, ...others] = reason.findings;
-      const more = others.length === 0 ? "" : `, and ${others.length} more`;
-      return `it adds a type error${first === undefined ? "" : `: ${oneLine(first.message)}`}${more}`;
-    }
-  }
+  return describeReason(reason, filterTexts);
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 /** Formats a share from 0 to 1 as a whole percentage: `85 %`. */

@@ -13,7 +13,6 @@ import { UndoGuard } from "../feedback/undo-guard.ts";
 import { VisitedLocations } from "../feedback/visited-locations.ts";
 import { LineLayout } from "../layout/line-layout.ts";
 import {
-  asOne,
   type InFlightModelRequest,
   type ModelAnswer,
   ModelRequestQueue,
@@ -812,7 +811,7 @@ export class NextEditEngine implements Disposable {
     // All edits of a model's answer are already cached.
     if (edit !== undefined && isNear && !isReused && !cached.isByModel)
       this.#cache.keep(path, text, {
-        edits: [asOne(text, edit)],
+        edits: [edit.inOne(text)],
         data: { id, proposal, text, others, goal: edit.apply(text), editsElsewhere: this.#editsBeside(path) },
       });
     return trace.suggested(suggestion);

@@ -1,4 +1,4 @@
-import type { Clock } from "../../async/index.ts";
+import { Trace } from "../../complete/index.ts";
 import type { ShownPromptInput } from "../providers/model/build-prompt-input.ts";
 import type { NextEditOrigin, Proposal, ProvidedProposal } from "../providers/next-edit-provider.ts";
 import { describeNoNextEdit } from "./explain-next-outcome.ts";
@@ -25,25 +25,10 @@ export function printProposals(count: number): string {
 }
 
 /** Records the steps of one request and its filtered-out proposals, and builds its outcome. */
-export class NextEditTrace {
+export class NextEditTrace extends Trace<NextTraceStep["step"]> {
   /** The prompt input that was sent to a model; `undefined` before that. */
   shown: ShownPromptInput | undefined;
-  readonly #clock: Clock;
-  readonly #trace: NextTraceStep[] = [];
   readonly #filtered: FilteredProposal[] = [];
-  #since: number;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#since = clock.now();
-  }
-
-  /** Records that a step is done. It took all the time since the previous one. */
-  note(step: NextTraceStep["step"], detail: string): void {
-    const now = this.#clock.now();
-    this.#trace.push({ step, tookMs: now - this.#since, detail });
-    this.#since = now;
-  }
 
   /** Records that a proposal is filtered out. */
   filterOut(filtered: FilteredProposal): void {
@@ -72,7 +57,7 @@ export class NextEditTrace {
   }
 
   #explained(): Pick<NextEditOutcome, "trace" | "filteredOut" | "shown"> {
-    return { trace: this.#trace, filteredOut: this.#filtered, ...(this.shown && { shown: this.shown }) };
+    return { trace: this.steps, filteredOut: this.#filtered, ...(this.shown && { shown: this.shown }) };
   }
 }
 

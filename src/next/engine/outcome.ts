@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../analysis/index.ts";
-import type { LifeEnd } from "../../complete/index.ts";
+import type { LifeEnd, TracedStep } from "../../complete/index.ts";
 import type { SyntaxIssue } from "../../syntax/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
 import type { EditRefusal } from "../edit-checks/edit-filters.ts";
@@ -120,13 +120,8 @@ export interface FilteredProposal {
   readonly reason: FilterReason;
 }
 
-/** One step of the trace, and the time it took in milliseconds. */
-export interface NextTraceStep {
-  readonly step: "gate" | "reuse" | "sources" | "model" | "check" | "offer";
-  readonly tookMs: number;
-  /** A few words for people. */
-  readonly detail: string;
-}
+/** One step of the trace, and the time it took. */
+export type NextTraceStep = TracedStep<"gate" | "reuse" | "sources" | "model" | "check" | "offer">;
 
 /** The result of a request, with the trace of its steps. */
 export type NextEditOutcome = {

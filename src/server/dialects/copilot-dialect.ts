@@ -2,17 +2,15 @@ import type { Command, InlineCompletionItem, Position, Range } from "vscode-lang
 import { checkParams } from "../check-params.ts";
 import { guardNotification, serveRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
-import type { IdentifiedSuggestion } from "../suggestions/ghost-text-service.ts";
 import type { FeatureParts } from "../suggestions/inline-completion.ts";
 import { acceptNextEditCommand, type NextEditParams, requestNextEdit } from "../suggestions/next-edit-methods.ts";
-import type { IdentifiedNextEdit, NextEditService } from "../suggestions/next-edit-service.ts";
-import { asOneReplacement } from "../suggestions/next-edits-as-ghost-text.ts";
+import type { IdentifiedSuggestion } from "../suggestions/server-ghost-text.ts";
+import type { IdentifiedNextEdit } from "../suggestions/server-next-edits.ts";
 
 /** What the dialect is served with. */
 export interface CopilotDialectParts extends FeatureParts {
   /** The version of this package. */
   readonly version: string;
-  readonly nextEdits: NextEditService;
   /** Called when the editor shows another document, or none (`undefined`). */
   onFocus(uri: string | undefined): void;
   /** Called when the client sends `setEditorInfo`, so it uses this dialect. */
@@ -51,8 +49,8 @@ const user = "no sign-in needed";
  */
 export function serveCopilotDialect({
   connection,
+  service,
   store,
-  nextEdits,
   positions,
   log,
   version,
@@ -85,7 +83,7 @@ export function serveCopilotDialect({
     inlineEdit,
     log,
     async (params, signal) => {
-      const answer = await requestNextEdit(inlineEdit, params, { service: nextEdits, signal, byDefault: "automatic" });
+      const answer = await requestNextEdit(inlineEdit, params, { service, signal, byDefault: "automatic" });
       return { edits: answer.kind === "no-suggestion" ? [] : toInlineEdits(answer.offer, positions) };
     },
   );
@@ -107,12 +105,12 @@ export function serveCopilotDialect({
  * express a location alone.
  */
 function toInlineEdits(
-  { id, suggestion, document, lines }: IdentifiedNextEdit,
+  { suggestion, document, lines }: IdentifiedNextEdit,
   positions: Positions,
 ): readonly CopilotInlineEdit[] {
   if (suggestion.edit === undefined) return [];
-  const { text, ...range } = asOneReplacement(lines.source, suggestion.edit);
-  const command = { title: "Next edit accepted", command: acceptNextEditCommand, arguments: [id] };
+  const { text, ...range } = suggestion.edit.inOne(lines.source);
+  const command = { title: "Next edit accepted", command: acceptNextEditCommand, arguments: [suggestion.id] };
   return [{ text, textDocument: document, range: positions.toRange(lines, range), command }];
 }
 
@@ -158,7 +156,7 @@ export function serveOlderCopilotDialect({ connection, service, store, positions
         checkParams(what, params, { "doc?.uri": "text", "doc?.position": "position" });
         if (params.doc == null) return { completions: [] };
         const { uri, position, version } = params.doc;
-        const answer = await service.request({ uri, position, version, trigger, limit }, signal);
+        const answer = await service.ghostText({ uri, position, version, trigger, limit }, signal);
         if (answer.kind === "no-suggestion") return { completions: [] };
         return { completions: answer.suggestions.map((suggestion) => toCompletion(suggestion, positions)) };
       },

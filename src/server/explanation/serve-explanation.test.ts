@@ -3,7 +3,7 @@ import type { GhostTextOutcome, Suggestion } from "../../complete/index.ts";
 import type { PlacedPiece } from "../../context/index.ts";
 import type { NextEditOutcome, NextEditSuggestion, ShownPromptInput } from "../../next/index.ts";
 import { Edit } from "../../text/index.ts";
-import type { ExplainedOutcome } from "../suggestions/ghost-text-service.ts";
+import type { ExplainedOutcome } from "../request-log.ts";
 import { explainGhostText, explainNextEdit } from "./serve-explanation.ts";
 
 const place = { uri: "file:///w/a.ts", position: { line: 0, character: 3 }, path: "a.ts" };

@@ -4,6 +4,7 @@ import {
   printChange,
   printRefusal,
   type Suggestion,
+  type TracedStep,
   tryFirstLine,
 } from "../../complete/index.ts";
 import {
@@ -33,10 +34,8 @@ import type {
   ExplanationStep,
   ExplanationToken,
 } from "../protocol/explanation.ts";
-import type { RequestLog } from "../request-log.ts";
+import type { ExplainedNextEdit, ExplainedOutcome, RequestLog } from "../request-log.ts";
 import type { SessionSet } from "../session-set.ts";
-import type { ExplainedOutcome } from "../suggestions/ghost-text-service.ts";
-import type { ExplainedNextEdit } from "../suggestions/next-edit-service.ts";
 import { describeServerNoNextEdit, describeServerNoSuggestion } from "../suggestions/server-no-suggestion.ts";
 
 /** What the method is served with. */
@@ -179,15 +178,8 @@ function comesWith({ proposal, reason }: FilteredProposal, suggestion: NextEditS
   return suggestion?.others.some(isSame) === true;
 }
 
-/** A step of the trace of either engine. */
-interface TracedStep {
-  readonly step: string;
-  readonly tookMs: number;
-  readonly detail: string;
-}
-
 /** The steps with their start times; each starts when the one before ends. */
-function timelineOf(trace: readonly TracedStep[]): Pick<Explanation, "steps" | "totalMs"> {
+function timelineOf(trace: readonly TracedStep<string>[]): Pick<Explanation, "steps" | "totalMs"> {
   const steps: ExplanationStep[] = [];
   let totalMs = 0;
   for (const { step, tookMs, detail } of trace) {

@@ -9,8 +9,9 @@ import { checkParams } from "../check-params.ts";
 import type { CommandHandler } from "../commands.ts";
 import { type CrashLog, guardRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
-import type { GhostTextService, IdentifiedSuggestion } from "./ghost-text-service.ts";
+import type { IdentifiedSuggestion } from "./server-ghost-text.ts";
 import type { SuggestionFeedback } from "./suggestion-feedback.ts";
+import type { SuggestionService } from "./suggestion-service.ts";
 
 /** The command that a client runs after an item was accepted. */
 export const acceptCommand = "emend.didAcceptCompletion";
@@ -22,7 +23,7 @@ interface VersionedInlineCompletionParams extends InlineCompletionParams {
 /** What the features of the server are made with. */
 export interface FeatureParts {
   readonly connection: Connection;
-  readonly service: GhostTextService;
+  readonly service: SuggestionService;
   readonly store: SuggestionFeedback;
   readonly positions: Positions;
   readonly log: CrashLog;
@@ -57,7 +58,7 @@ export function serveInlineCompletion({ connection, service, positions, log }: F
           "context?.selectedCompletionInfo?.range.end": "position",
         });
         const { textDocument, position, context } = params;
-        const answer = await service.request(
+        const answer = await service.ghostText(
           {
             ...{ uri: textDocument.uri, version: textDocument.version, position },
             trigger: context?.triggerKind === InlineCompletionTriggerKind.Invoked ? "invoked" : "automatic",

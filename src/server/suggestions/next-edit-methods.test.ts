@@ -5,8 +5,8 @@ import { ScriptedProvider } from "../../next/fixtures/scripted-provider.ts";
 import type { NextEditOrigin } from "../../next/index.ts";
 import { NextEditProviders } from "../../next/node/index.ts";
 import { modelAnswering, TestClient, type TestClientOptions } from "../fixtures/test-client.ts";
+import type { ExplainedNextEdit } from "../request-log.ts";
 import type { NextEditAcceptResult, NextEditItem, NextEditResult } from "./next-edit-methods.ts";
-import type { ExplainedNextEdit } from "./next-edit-service.ts";
 
 let client: TestClient | undefined;
 afterEach(async () => {

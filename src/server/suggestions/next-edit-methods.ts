@@ -16,16 +16,10 @@ import { checkParams } from "../check-params.ts";
 import { type EditedDocument, toProtocolEdit } from "../edit/to-protocol-edit.ts";
 import { type CrashLog, guardNotification, serveRequest } from "../guard.ts";
 import type { Positions } from "../positions.ts";
-import type {
-  ExplainedNextEdit,
-  IdentifiedNextEdit,
-  NextEditAnswer,
-  NextEditService,
-  ServerNoNextEditReason,
-} from "./next-edit-service.ts";
-import { asOneReplacement } from "./next-edits-as-ghost-text.ts";
-import { describeServerNoNextEdit, tryRepeatAfterMs } from "./server-no-suggestion.ts";
+import type { IdentifiedNextEdit, NextEditAnswer } from "./server-next-edits.ts";
+import { describeServerNoNextEdit, type ServerNoNextEditReason, tryRepeatAfterMs } from "./server-no-suggestion.ts";
 import type { SuggestionEvent, SuggestionFeedback } from "./suggestion-feedback.ts";
+import type { SuggestionService } from "./suggestion-service.ts";
 
 /**
  * The commands that a client runs after a next edit was accepted or rejected. Their argument is its
@@ -134,24 +128,22 @@ export interface NextEditCheckResult {
 export interface NextEditMethodParts {
   readonly connection: Connection;
   readonly capabilities: ClientCapabilities;
-  readonly service: NextEditService;
+  readonly service: SuggestionService;
   readonly store: SuggestionFeedback;
   readonly positions: Positions;
   readonly log: CrashLog;
 }
 
-/**
- * Serves `emend/nextEdit`, the feedback on its suggestions, and `emend/nextEdit/explain`, which
- * answers the last request with its outcome.
- */
+/** Serves `emend/nextEdit`, and the feedback on its suggestions. */
 export function serveNextEdits(parts: NextEditMethodParts): void {
   const { connection, service, store, positions, log } = parts;
   serveRequest<NextEditParams, NextEditResult>(connection, "emend/nextEdit", log, async (params, signal) => {
     const answer = await requestNextEdit("emend/nextEdit", params, { service, signal, byDefault: "invoked" });
     if (answer.kind === "offered") return { kind: "offered", suggestion: toItem(answer.offer, parts) };
-    const repeatAfterMs = tryRepeatAfterMs(answer.reason);
-    const text = describeServerNoNextEdit(answer.reason);
-    return { ...answer, text, ...(repeatAfterMs !== undefined && { repeatAfterMs }) };
+    const { kind, reason } = answer;
+    const repeatAfterMs = tryRepeatAfterMs(reason);
+    const text = describeServerNoNextEdit(reason);
+    return { kind, reason, text, ...(repeatAfterMs !== undefined && { repeatAfterMs }) };
   });
   serveRequest<NextEditAcceptParams, NextEditAcceptResult>(
     connection,
@@ -191,10 +183,9 @@ export function serveNextEdits(parts: NextEditMethodParts): void {
     log,
     async (params) => {
       checkParams("emend/nextEdit/check", params, { id: "text" });
-      return { changed: await service.changedSince((params as { readonly id: string }).id) };
+      return { changed: await service.nextEdits.changedSince((params as { readonly id: string }).id) };
     },
   );
-  serveRequest(connection, "emend/nextEdit/explain", log, (): ExplainedNextEdit | null => service.last ?? null);
 }
 
 /**
@@ -205,7 +196,7 @@ export function requestNextEdit(
   what: string,
   params: Partial<NextEditParams>,
   options: {
-    readonly service: NextEditService;
+    readonly service: SuggestionService;
     readonly signal: AbortSignal;
     readonly byDefault: "automatic" | "invoked";
   },
@@ -216,7 +207,7 @@ export function requestNextEdit(
   });
   const { textDocument, position, context } = params as NextEditParams;
   const trigger = context?.triggerKind === undefined ? undefined : triggers[context.triggerKind];
-  return options.service.request(
+  return options.service.nextEdit(
     {
       ...{ uri: textDocument.uri, version: textDocument.version, position, trigger: trigger ?? options.byDefault },
       ...(context?.diagnostics && { diagnostics: toPlaceDiagnostics(context.diagnostics) }),
@@ -235,7 +226,7 @@ async function acceptChain(
   { service, store, positions, capabilities }: NextEditMethodParts,
   signal: AbortSignal,
 ): Promise<NextEditAcceptResult> {
-  const whole = await service.wholeChain(id, signal);
+  const whole = await service.nextEdits.wholeChain(id, signal);
   if (whole === undefined) return { edit: null };
   if (whole.kind === "changed") return { edit: null, changed: whole.changed };
   const edit = workspaceEdit(Array.from(whole.files, ([uri, { edit }]) => ({ kind: "edit", uri, edit })));
@@ -247,8 +238,8 @@ async function acceptChain(
 }
 
 function toItem(offer: IdentifiedNextEdit, { positions, capabilities }: NextEditMethodParts): NextEditItem {
-  const { id, suggestion, document, lines, isElsewhere, ghostText, documentOf, linesOf } = offer;
-  const { edit, place, origin, reason, likelihood, isReused, model, chain } = suggestion;
+  const { suggestion, document, lines, isElsewhere, ghostText, documentOf, linesOf } = offer;
+  const { id, edit, place, origin, reason, likelihood, isReused, model, chain } = suggestion;
   const edits = toTextEdits(lines, edit, positions);
   const others = suggestion.others.flatMap((other) => {
     const otherLines = linesOf(other.path);
@@ -277,7 +268,7 @@ function asGhostText(
   edit: Edit,
   positions: Positions,
 ): { readonly insertText: string; readonly range: Range } {
-  const whole = asOneReplacement(lines.source, edit);
+  const whole = edit.inOne(lines.source);
   return { insertText: whole.text, range: positions.toRange(lines, whole) };
 }
 

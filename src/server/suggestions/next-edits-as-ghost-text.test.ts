@@ -10,7 +10,6 @@ import { systemClock } from "../../workspace/node/index.ts";
 import { modelAnswering, TestClient } from "../fixtures/test-client.ts";
 import type { Explanation } from "../protocol/explanation.ts";
 import type { NextEditResult } from "./next-edit-methods.ts";
-import { asOneReplacement } from "./next-edits-as-ghost-text.ts";
 import { firstCharacters } from "./suggestion-feedback.ts";
 
 let client: TestClient | undefined;
@@ -326,12 +325,6 @@ const edit = Edit.of([
   { start: 5, end: 5, text: ", b" },
   { start: 6, end: 6, text: ";" },
 ]);
-
-test("is the same edit as one replacement from the cursor", () => {
-  const one = asOneReplacement(source, edit, cursor);
-  expect(one).toEqual({ start: 3, end: 6, text: "(a, b);" });
-  expect(Edit.of([one]).apply(source)).toBe(edit.apply(source));
-});
 
 test.each<[characters: number, text: string]>([
   [0, "log(a)"],

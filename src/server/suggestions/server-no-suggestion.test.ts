@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
-import type { ServerNoSuggestionReason } from "./ghost-text-service.ts";
-import type { ServerNoNextEditReason } from "./next-edit-service.ts";
-import { NoSuggestionLog, tryRepeatAfterMs } from "./server-no-suggestion.ts";
+import {
+  NoSuggestionLog,
+  type ServerNoNextEditReason,
+  type ServerNoSuggestionReason,
+  tryRepeatAfterMs,
+} from "./server-no-suggestion.ts";
 
 test("logs a line for each change of reason, and none for superseded requests", () => {
   const lines: string[] = [];
   const log = new NoSuggestionLog((line) => lines.push(line));
-  const silent = (reason: ServerNoSuggestionReason) => log.take({ kind: "no-suggestion", reason });
+  const silent = (reason: ServerNoSuggestionReason) => log.take(reason);
   const few = (characters: number): ServerNoSuggestionReason => ({
     kind: "too-little-context",
     characters,
@@ -17,7 +20,7 @@ test("logs a line for each change of reason, and none for superseded requests", 
   silent(few(2));
   silent({ kind: "superseded" });
   silent({ kind: "cancelled" });
-  log.take({ kind: "offered", suggestions: [] });
+  log.take(undefined);
   silent(few(3));
   silent({ kind: "secret-file", path: ".env" });
   silent({ kind: "secret-file", path: ".env" });

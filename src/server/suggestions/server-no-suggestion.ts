@@ -1,47 +1,68 @@
-import { describeNoSuggestion } from "../../complete/index.ts";
-import { describeNoNextEdit, type LeftOut } from "../../next/index.ts";
-import type { GhostTextAnswer, ServerNoSuggestionReason } from "./ghost-text-service.ts";
-import type { ServerNoNextEditReason } from "./next-edit-service.ts";
-import { describeSnoozed } from "./snooze.ts";
+import { describeReason, type NoSuggestionReason, noSuggestionTexts, type ReasonTexts } from "../../complete/index.ts";
+import { type LeftOut, type NoNextEditReason, noNextEditTexts } from "../../next/index.ts";
+import { describeSnoozed, type SnoozedReason } from "./snooze.ts";
+
+/** Why no provider is asked for a suggestion. */
+export type RequestRefusal =
+  /** The client has not opened the document. */
+  | { readonly kind: "unknown-document"; readonly uri: string }
+  /**
+   * The request is for another version of the text than the one last sent. Of a next edit also: the
+   * text has changed meanwhile.
+   */
+  | { readonly kind: "stale-version"; readonly requested: number; readonly known: number }
+  /** The document is another revision or a part of a file, which has no next edits. */
+  | { readonly kind: "no-file"; readonly uri: string }
+  | SnoozedReason;
+
+/** Why there is no ghost text: a reason of the engine, or one of the server. */
+export type ServerNoSuggestionReason =
+  | NoSuggestionReason
+  | RequestRefusal
+  /** The text contains NUL characters. */
+  | { readonly kind: "not-text"; readonly path: string }
+  /** A next edit is shown, which stays while the person types what it inserts. */
+  | { readonly kind: "next-edit-shown" };
+
+/** Why there is no next edit: a reason of the engine, or one of the server before or after it. */
+export type ServerNoNextEditReason =
+  | NoNextEditReason
+  | RequestRefusal
+  /** The file of the edit, which is not open, has another text on the disk; it is read again. */
+  | { readonly kind: "changed-on-disk"; readonly path: string }
+  /** Ghost text is shown, which stays while the person types it. */
+  | { readonly kind: "ghost-text-shown" };
+
+const refusals: ReasonTexts<RequestRefusal> = {
+  "unknown-document": ({ uri }) => `${uri} was not opened by the editor, which must send textDocument/didOpen first.`,
+  "stale-version": ({ requested, known }) =>
+    requested === known
+      ? "The file of the edit was changed meanwhile; request it again."
+      : `The request is for version ${requested} of a document, but the editor last sent version ${known}.`,
+  "no-file": ({ uri }) => `${uri} is not the current text of a file, so it has no next edits.`,
+  snoozed: ({ minutesLeft }) => describeSnoozed(minutesLeft),
+};
+
+const noSuggestion: ReasonTexts<ServerNoSuggestionReason> = {
+  ...{ ...noSuggestionTexts, ...refusals },
+  "not-text": ({ path }) => `${path} is not text: it contains NUL characters.`,
+  "next-edit-shown": "A next edit is shown, which stays while you type what it inserts.",
+};
+
+const noNextEdit: ReasonTexts<ServerNoNextEditReason> = {
+  ...{ ...noNextEditTexts, ...refusals },
+  "changed-on-disk": ({ path }) => `${path} was changed on the disk meanwhile; request the next edit again.`,
+  "ghost-text-shown": "Ghost text is shown, which stays while you type what it inserts.",
+};
 
 /** Describes in one line why a client got no ghost text. */
 export function describeServerNoSuggestion(reason: ServerNoSuggestionReason): string {
-  switch (reason.kind) {
-    case "unknown-document":
-      return `${reason.uri} was not opened by the editor, which must send textDocument/didOpen first.`;
-    case "stale-version":
-      return `The request is for version ${reason.requested} of a document, but the editor last sent version ${reason.known}.`;
-    case "not-text":
-      return `${reason.path} is not text: it contains NUL characters.`;
-    case "next-edit-shown":
-      return "A next edit is shown, which stays while you type what it inserts.";
-    case "snoozed":
-      return describeSnoozed(reason.minutesLeft);
-    default:
-      return describeNoSuggestion(reason);
-  }
+  return describeReason(reason, noSuggestion);
 }
 
 /** Describes in one line why a client got no next edit. */
 export function describeServerNoNextEdit(reason: ServerNoNextEditReason): string {
-  switch (reason.kind) {
-    case "unknown-document":
-      return `${reason.uri} was not opened by the editor, which must send textDocument/didOpen first.`;
-    case "no-file":
-      return `${reason.uri} is not the current text of a file, so it has no next edits.`;
-    case "stale-version":
-      return reason.requested === reason.known
-        ? "The file of the edit was changed meanwhile; request it again."
-        : `The request is for version ${reason.requested} of a document, but the editor last sent version ${reason.known}.`;
-    case "changed-on-disk":
-      return `${reason.path} was changed on the disk meanwhile; request the next edit again.`;
-    case "ghost-text-shown":
-      return "Ghost text is shown, which stays while you type what it inserts.";
-    case "snoozed":
-      return describeSnoozed(reason.minutesLeft);
-    default:
-      return describeNoNextEdit(reason);
-  }
+  return describeReason(reason, noNextEdit);
 }
 
 /**
@@ -82,13 +103,11 @@ export class NoSuggestionLog {
   }
 
   /**
-   * Logs the reason of an answer without a suggestion. Cancelled and superseded requests are left
-   * out: a newer one is answered.
+   * Logs a reason; `undefined` for a suggestion. Cancelled and superseded requests are left out: a
+   * newer one is answered.
    */
-  take(answer: GhostTextAnswer): void {
-    if (answer.kind === "offered") return;
-    const { reason } = answer;
-    if (reason.kind === "cancelled" || reason.kind === "superseded") return;
+  take(reason: ServerNoSuggestionReason | undefined): void {
+    if (reason === undefined || reason.kind === "cancelled" || reason.kind === "superseded") return;
     const key = keyOf(reason);
     if (key === this.#lastKey) return;
     this.#lastKey = key;
@@ -101,22 +120,12 @@ export class NoSuggestionLog {
  * it.
  */
 function keyOf(reason: ServerNoSuggestionReason): string {
-  switch (reason.kind) {
-    case "language-off":
-      return `${reason.kind} ${reason.language} ${reason.setting}`;
-    case "secret-file":
-    case "ignored-file":
-    case "not-text":
-      return `${reason.kind} ${reason.path}`;
-    case "unknown-document":
-      return `${reason.kind} ${reason.uri}`;
-    case "no-model":
-      return `${reason.kind} ${reason.cure}`;
-    case "model-failed":
-      return `${reason.kind} ${reason.code} ${reason.message}`;
-    case "model-silent":
-      return `${reason.kind} ${reason.why}`;
-    default:
-      return reason.kind;
-  }
+  const told = Object.entries(reason).filter(([name]) => keyFields[reason.kind]?.includes(name));
+  return [reason.kind, ...told.map(([, value]) => value)].join(" ");
 }
+
+const keyFields: Readonly<Partial<Record<ServerNoSuggestionReason["kind"], readonly string[]>>> = {
+  "language-off": ["language", "setting"],
+  ...{ "secret-file": ["path"], "ignored-file": ["path"], "not-text": ["path"], "unknown-document": ["uri"] },
+  ...{ "no-model": ["cure"], "model-failed": ["code", "message"], "model-silent": ["why"] },
+};

@@ -125,7 +125,7 @@ function partOf(
 
 /**
  * The beginning of an edit that only inserts behind the cursor: its insertions within the first
- * `characters` UTF-16 code units of `asOneReplacement`. `undefined` where that is the whole edit.
+ * `characters` UTF-16 code units of `Edit.inOne`. `undefined` where that is the whole edit.
  */
 export function firstCharacters(edit: Edit, cursor: number, characters: number): readonly TextEdit[] | undefined {
   const parts: TextEdit[] = [];

@@ -299,7 +299,7 @@ export class InFlightModelRequest {
           this.#isRead = next.value.answer.kind === "read";
           return next.value;
         }
-        this.#edits.push(asOne(request.text, next.value));
+        this.#edits.push(next.value.inOne(request.text));
         const { fire } = this.#next;
         this.#next = new Signal();
         fire();
@@ -316,15 +316,6 @@ class Signal {
   readonly fired = new Promise<undefined>((resolve) => {
     this.fire = () => resolve(undefined);
   });
-}
-
-/**
- * Returns an edit as one replacement, from its first to its last place. An edit that changes
- * nothing becomes an empty replacement at 0.
- */
-export function asOne(text: string, edit: Edit): TextEdit {
-  const { start, end } = edit.span;
-  return { start, end, text: edit.movedBy(-start).apply(text.slice(start, end)) };
 }
 
 /** Returns the reason for an empty answer of a model. */

@@ -5,10 +5,12 @@ import { systemClock } from "../../workspace/node/index.ts";
 import { Notebooks } from "../notebooks.ts";
 import { OpenDocuments } from "../open-documents.ts";
 import { Positions } from "../positions.ts";
+import { RequestLog } from "../request-log.ts";
 import type { WorkspaceSession } from "../session/index.ts";
-import { GhostTextService, type ServerNoSuggestionReason } from "./ghost-text-service.ts";
+import type { ServerNoSuggestionReason } from "./server-no-suggestion.ts";
 import { SuggestionArbiter } from "./suggestion-arbiter.ts";
 import { SuggestionFeedback } from "./suggestion-feedback.ts";
+import { SuggestionService } from "./suggestion-service.ts";
 
 const uri = "file:///w/a.ts";
 const signal = new AbortController().signal;
@@ -17,7 +19,8 @@ const signal = new AbortController().signal;
 let feedback: string[];
 let outcome: (request: GhostTextRequest) => GhostTextOutcome;
 let documents: OpenDocuments;
-let service: GhostTextService;
+let requests: RequestLog;
+let service: SuggestionService;
 let store: SuggestionFeedback;
 
 beforeEach(() => {
@@ -27,18 +30,25 @@ beforeEach(() => {
   const session = {
     models: [],
     complete: async (request: GhostTextRequest) => outcome(request),
+    nextEditAsGhostText: async () => undefined,
     shown: (id: string) => void feedback.push(`shown ${id}`),
     accepted: (id: string, characters?: number) => void feedback.push(`accepted ${id} ${characters ?? "wholly"}`),
     dismissed: (id: string) => void feedback.push(`dismissed ${id}`),
   } as unknown as WorkspaceSession;
   const arbiter = new SuggestionArbiter(systemClock);
   store = new SuggestionFeedback(arbiter);
-  service = new GhostTextService({
-    ...{ documents, store, notebooks: new Notebooks(documents), positions: new Positions("utf-16") },
+  requests = new RequestLog();
+  service = new SuggestionService({
+    ...{
+      documents,
+      feedback: store,
+      requests,
+      notebooks: new Notebooks(documents),
+      positions: new Positions("utf-16"),
+    },
     sessions: { place: () => ({ session, path: "a.ts", judgedAs: "a.ts", isFile: true }) },
     ...{ arbiter, clock: systemClock, snooze: { reasonFor: () => undefined } },
-    nextEdits: { asGhostText: async () => undefined },
-    onAnswer: () => undefined,
+    onGhostText: () => undefined,
   });
 });
 
@@ -49,7 +59,7 @@ function offering(edit: TextEdit, ghost: string): () => GhostTextOutcome {
 }
 
 const end = { line: 1, character: 11 };
-const ask = (more: object = {}) => service.request({ uri, position: end, trigger: "invoked", ...more }, signal);
+const ask = (more: object = {}) => service.ghostText({ uri, position: end, trigger: "invoked", ...more }, signal);
 
 test("remembers the suggestion under the id of its engine, with what was typed of it", async () => {
   // `a` was typed before, so that of `a + b` four characters are new.
@@ -86,5 +96,5 @@ test.each<[what: string, more: object, reason: ServerNoSuggestionReason]>([
   ["another document", { uri: "file:///w/b.ts" }, { kind: "unknown-document", uri: "file:///w/b.ts" }],
 ])("refuses %s, and explains the reason", async (_, more, reason) => {
   expect(await ask(more)).toEqual({ kind: "no-suggestion", reason });
-  expect(service.last).toMatchObject({ position: end, reason });
+  expect(requests.ghostText).toMatchObject({ position: end, reason });
 });
