@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { deepPlaceInJson, Lines, maxJsonNesting } from "../text/index.ts";
+import { deepPlaceInJson, Lines, maxJsonNesting, nameWords } from "../text/index.ts";
 import { type Entry, maxDepth } from "./entries.ts";
 
 /** The value of a JSON file, or the place of its syntax error. */
@@ -36,7 +36,11 @@ export function readJson(text: string, path: string, under?: string): JsonAnswer
   const top = parseTree(text, errors, { allowTrailingComma: true });
   const error = errors[0];
   if (error !== undefined) {
-    return { kind: "broken", line: lineAt(error.offset), detail: wordsOf(printParseErrorCode(error.error)) };
+    return {
+      kind: "broken",
+      line: lineAt(error.offset),
+      detail: nameWords(printParseErrorCode(error.error)).join(" "),
+    };
   }
   const found = under === undefined ? top : memberOf(top, under);
   if (found === undefined) return { kind: "read", entries: [], repeated: [] };
@@ -77,9 +81,4 @@ export function valueOfNode(node: Node): unknown {
     valueOfNode(children![1]!),
   ]);
   return Object.fromEntries(properties);
-}
-
-/** `CloseBraceExpected` as words. */
-function wordsOf(code: string): string {
-  return code.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }

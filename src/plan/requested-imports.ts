@@ -1,4 +1,4 @@
-import { escapedPattern } from "../text/index.ts";
+import { anyIdentifier, escapedPattern } from "../text/index.ts";
 /**
  * The names in the new text of a block that probably need an import: names that the file did not
  * contain, that the prompt contains, and that the new text does not declare. Members and keys do
@@ -18,7 +18,7 @@ export function neededNames(texts: {
   const promptWords = new Set(promptTexts.flatMap((text) => [...wordsOf(text)]));
   const code = withoutStrings(newText);
   const names = new Set<string>();
-  for (const { 0: name, index } of code.matchAll(word)) {
+  for (const { 0: name, index } of code.matchAll(anyIdentifier)) {
     const before = code.slice(0, index).trimEnd();
     const after = code.slice(index + name.length).trimStart();
     const isMember = /(?:(?<!\.)\.|#)$/.test(before);
@@ -28,10 +28,8 @@ export function neededNames(texts: {
   return [...names];
 }
 
-const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
-
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.match(word) ?? []);
+  return new Set(text.match(anyIdentifier) ?? []);
 }
 
 function withoutStrings(code: string): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
-import { escapedPattern, isIdentifier, isInsideCharacter } from "./characters.ts";
+import { escapedPattern, isInsideCharacter } from "./characters.ts";
 
 // Offsets that lie inside a character are shown as `^`.
 it.each([
@@ -17,22 +17,6 @@ it.each([
     return (isInsideCharacter(text, offset) ? "^" : "") + text.charAt(offset);
   });
   expect(shown.join("")).toBe(expected);
-});
-
-test.each([
-  ["a", true],
-  ["$_1", true],
-  ["größe", true],
-  ["名前", true],
-  ["class", true],
-  ["", false],
-  ["1a", false],
-  ["a-b", false],
-  ["#a", false],
-  ["a b", false],
-  ["\\u0061", false],
-])("%j is an identifier: %s", (text, expected) => {
-  expect(isIdentifier(text)).toBe(expected);
 });
 
 test("an escaped text is the pattern of that text alone", () => {

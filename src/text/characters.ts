@@ -45,14 +45,6 @@ export function codePointName(text: string): string {
   return `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/**
- * Whether a text is an identifier of JavaScript, reserved words included. Escapes (`\u0061`) and
- * the joiners U+200C and U+200D count as no part of one.
- */
-export function isIdentifier(text: string): boolean {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
-}
-
 /** The source of a regular expression that matches exactly this text. */
 export function escapedPattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -11,7 +11,6 @@ export {
   codePointName,
   compareText,
   escapedPattern,
-  isIdentifier,
   isInsideCharacter,
   tearsCharacter,
 } from "./characters.ts";
@@ -21,6 +20,7 @@ export type { Document } from "./document.ts";
 export { type Bias, Edit, type Ties } from "./edit.ts";
 export { EmendError, errorMessage, InvariantError, invariant } from "./errors.ts";
 export { quotePath, tryReadQuotedPath, unquotePath } from "./git-path.ts";
+export { anyIdentifier, isIdentifier, type NameWord, nameWords, placedNameWords } from "./identifiers.ts";
 export { asciiJson, deepPlaceInJson, isRecord, maxJsonNesting } from "./json.ts";
 export {
   byteOrderMark,

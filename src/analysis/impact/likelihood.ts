@@ -1,4 +1,4 @@
-import { escapedPattern } from "../../text/index.ts";
+import { escapedPattern, type NameWord, placedNameWords } from "../../text/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
 import { baseName } from "../graph/code-block.ts";
 import { containsAnyName } from "../graph/contains-name.ts";
@@ -164,9 +164,9 @@ export class StaleNames {
  * `undefined` where too little is left.
  */
 function kinOf(from: string, to: string): RegExp | undefined {
-  const old = wordPlaces(from);
-  const now = wordPlaces(to);
-  const same = (a: WordPlace | undefined, b: WordPlace | undefined) => a?.word.toLowerCase() === b?.word.toLowerCase();
+  const old = placedNameWords(from);
+  const now = placedNameWords(to);
+  const same = (a: NameWord | undefined, b: NameWord | undefined) => a?.word.toLowerCase() === b?.word.toLowerCase();
   let start = 0;
   while (start < old.length && start < now.length && same(old[start], now[start])) start++;
   let end = old.length;
@@ -176,16 +176,4 @@ function kinOf(from: string, to: string): RegExp | undefined {
   if (end - start < 2) end = Math.min(old.length, start + 2);
   const stem = from.slice(old[start]?.start, old[end - 1]?.end);
   return end - start < 2 || stem.length < 8 ? undefined : new RegExp(escapedPattern(stem), "i");
-}
-
-interface WordPlace {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The words of a name in camel case or snake case, with their positions. */
-function wordPlaces(name: string): WordPlace[] {
-  const words = name.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g);
-  return Array.from(words, ({ 0: word, index }) => ({ word, start: index, end: index + word.length }));
 }

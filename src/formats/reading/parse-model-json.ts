@@ -1,5 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
-import { deepPlaceInJson } from "../../text/index.ts";
+import { deepPlaceInJson, nameWords } from "../../text/index.ts";
 
 /** The result of reading a JSON text. */
 export type ModelJson =
@@ -32,7 +32,7 @@ export function parseModelJson(text: string): ModelJson {
   parse(text, errors, { allowTrailingComma: true, disallowComments: true });
   const [first] = errors;
   const name = first === undefined ? "no JSON" : printParseErrorCode(first.error);
-  const message = name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+  const message = nameWords(name).join(" ");
   return { kind: "broken", offset: Math.min(first?.offset ?? 0, text.length), message };
 }
 

@@ -1,9 +1,10 @@
+import { nameWords } from "../../text/index.ts";
 import { Attention, attentionFeatures, attentionPlaceFeatures, maxVisits } from "./attention.ts";
 import { closerOf } from "./brackets.ts";
 import { contextNames, farContexts, nearContexts, shapeWidth } from "./context-walker.ts";
 import type { Corpus } from "./corpus.ts";
 import type { ImportTable } from "./import-table.ts";
-import { noNextLine, type OpenDocument, partsOf } from "./open-document.ts";
+import { noNextLine, type OpenDocument } from "./open-document.ts";
 import { boundaryId, firstTextId, Gap, isNewline, newlineId, TokenKind, tokenKindCount } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -518,7 +519,7 @@ export class Evidence {
   #partsOf(id: number, name: string): string[] {
     const known = this.#parts.get(id);
     if (known !== undefined && known.name === name) return known.parts;
-    const parts = partsOf(name);
+    const parts = nameWords(name);
     this.#parts.set(id, { name, parts });
     return parts;
   }

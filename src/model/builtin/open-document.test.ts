@@ -6,7 +6,7 @@ import { nearContexts } from "./context-walker.ts";
 import { Corpus } from "./corpus.ts";
 import { lexRulesOf } from "./lex-rules.ts";
 import { Lexer } from "./lexer.ts";
-import { OpenDocument, partsOf } from "./open-document.ts";
+import { OpenDocument } from "./open-document.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** The document whose place `|` marks, and the vocabulary that counts it. */
@@ -213,17 +213,6 @@ describe("an open document", () => {
 });
 
 describe("the parts of a name", () => {
-  it.each([
-    ["", ""],
-    ["parseHTTPRequest", "parse http request"],
-    ["user_id2", "user id 2"],
-    ["MAX_SIZE", "max size"],
-    ["aB", "a b"],
-    ["IOError", "io error"],
-  ])("%s: %s", (name, words) => {
-    expect(partsOf(name).join(" ")).toBe(words);
-  });
-
   it("of a file and its folder are learnt", () => {
     const { document } = open("|", "typescript", new Vocabulary(), "src/order-table/readFile.test.ts");
     expect([...document.pathParts].join(" ")).toBe("order table read file test");

@@ -1,3 +1,4 @@
+import { nameWords } from "../../text/index.ts";
 import { BracketDebt, openerOf } from "./brackets.ts";
 import { ContextWalker } from "./context-walker.ts";
 import type { Corpus } from "./corpus.ts";
@@ -131,7 +132,7 @@ export class OpenDocument {
     this.counted = options.counted;
     this.path = path;
     this.pathParts = new Set(
-      partsOf(
+      nameWords(
         path
           .replace(/\.\w+$/, "")
           .split("/")
@@ -338,14 +339,6 @@ function isMemberOrKey(vocabulary: Vocabulary, tokens: Int32Array, place: number
   if (before === "." || before === "?." || vocabulary.kinds[tokens[place - 1]! >> 2] === TokenKind.quoteOpen)
     return true;
   return vocabulary.names[tokens[place + 1]! >> 2] === ":";
-}
-
-/**
- * The words a name is made of, in lower case and in order: `parseHTTPRequest` has `parse`, `http`
- * and `request`. A number is a word; letters beyond ASCII and other characters are left out.
- */
-export function partsOf(name: string): string[] {
-  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((part) => part.toLowerCase());
 }
 
 function lineBefore(prefix: string): string {

@@ -1,7 +1,7 @@
 import { compareDiagnostics, type Diagnostic, editedLines, type TypeCheckCache } from "../../analysis/index.ts";
 import type { AbortOptions } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
-import { type Edit, EmendError, minimalEdit } from "../../text/index.ts";
+import { anyIdentifier, type Edit, EmendError, minimalEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 import { affectedNames } from "../providers/types/affected-names.ts";
 import { dependentFiles } from "../providers/types/dependents.ts";
@@ -252,7 +252,7 @@ const meaninglessCodes: ReadonlySet<string> = new Set([
   "2307",
 ]);
 
-function changedNames(before: readonly string[], after: readonly string[], pattern = anyName): ChangedNames {
+function changedNames(before: readonly string[], after: readonly string[], pattern = anyIdentifier): ChangedNames {
   const [old, now] = [namesIn(before, pattern), namesIn(after, pattern)];
   return {
     come: new Set([...now].filter((name) => !old.has(name))),
@@ -260,11 +260,9 @@ function changedNames(before: readonly string[], after: readonly string[], patte
   };
 }
 
-function namesIn(texts: readonly string[], pattern = anyName): ReadonlySet<string> {
+function namesIn(texts: readonly string[], pattern = anyIdentifier): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.match(pattern) ?? []));
 }
-
-const anyName = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /**
  * A name after a dot, or where members are declared: at the start of a line or of braces, or after

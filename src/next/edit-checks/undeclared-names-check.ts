@@ -1,6 +1,6 @@
 import type { NameTable, NameTables, NameUse } from "../../names/index.ts";
 import { type CheckedDocument, languageById } from "../../syntax/index.ts";
-import { countsOf, type Edit, escapedPattern, Lines, type TextEdit } from "../../text/index.ts";
+import { anyIdentifier, countsOf, type Edit, escapedPattern, Lines, type TextEdit } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 
 /**
@@ -21,19 +21,17 @@ export class UndeclaredNamesCheck {
    * later.
    */
   of({ uri: path, language, text }: CheckedDocument, edit: Edit): readonly string[] {
-    const takesNames = edit.edits.some(({ start, end }) => text.slice(start, end).search(identifier) >= 0);
+    const takesNames = edit.edits.some(({ start, end }) => text.slice(start, end).search(anyIdentifier) >= 0);
     if (!takesNames || languageById(language)?.script === undefined) return [];
     const before = this.#tables.of(path, language, text);
     if (before === undefined || !takesDeclaration(before, text, edit)) return [];
     const after = this.#tables.once(path, language, edit.apply(text));
     if (after === undefined) return [];
     if (more(declarations(before), declarations(after)).length > 0) return [];
-    const inserted = new Set(edit.edits.flatMap((one) => one.text.match(identifier) ?? []));
+    const inserted = new Set(edit.edits.flatMap((one) => one.text.match(anyIdentifier) ?? []));
     return more(undeclaredUses(before), undeclaredUses(after)).filter((name) => !inserted.has(name));
   }
 }
-
-const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /**
  * Whether an edit deletes a declared name or a declaration's keyword. Otherwise nothing can become

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { capitalized, deepPlaceInJson, Lines, maxJsonNesting } from "../../text/index.ts";
+import { capitalized, deepPlaceInJson, Lines, maxJsonNesting, nameWords } from "../../text/index.ts";
 import { RecordedTexts } from "./recorded-texts.ts";
 import { givenTwice, type RecordedEvent, type Recording, recordingFormat, recordingVersion } from "./recording.ts";
 
@@ -39,9 +39,7 @@ export async function readRecording(text: string): Promise<RecordingReading> {
   const top = parseTree(text, errors, { disallowComments: true });
   const error = errors[0];
   if (error !== undefined) {
-    const detail = printParseErrorCode(error.error)
-      .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
-      .toLowerCase();
+    const detail = nameWords(printParseErrorCode(error.error)).join(" ");
     return broken(error.offset, `It is no JSON: ${detail}. If it was cut off, give the whole file.`);
   }
   if (top?.type !== "object") return broken(0, notOne);

@@ -1,4 +1,5 @@
 import { childrenOf, type ScriptNode } from "../../../names/index.ts";
+import { nameWords } from "../../../text/index.ts";
 import type { NodeInText } from "../script/node-pattern.ts";
 
 /** Changes of the string literals that types list. */
@@ -87,7 +88,7 @@ function literalsIn(node: ScriptNode): readonly string[] {
 
 /** The words of a name in camel case or snake case, in lower case, of three letters or more. */
 export function wordsIn(name: string): string[] {
-  return allWordsIn(name).filter((word) => word.length > 2);
+  return nameWords(name).filter((word) => word.length > 2);
 }
 
 /** Whether two names have the same letters, ignoring case, or share a word. */
@@ -101,7 +102,7 @@ export function isLikeName(one: string, other: string): boolean {
  * the same letters; case and order are ignored.
  */
 export function isWithinName(one: string, other: string): boolean {
-  const [shorter, longer] = [new Set(allWordsIn(one)), new Set(allWordsIn(other))].sort((a, b) => a.size - b.size);
+  const [shorter, longer] = [new Set(nameWords(one)), new Set(nameWords(other))].sort((a, b) => a.size - b.size);
   return isSpeltAlike(one, other) || [...shorter!].every((word) => longer!.has(word));
 }
 
@@ -109,7 +110,7 @@ export function isWithinName(one: string, other: string): boolean {
  * Whether one of two names negates the other: `showHint` and `hideHint`, `isRing` and `isNotRing`.
  */
 export function isOppositeName(one: string, other: string): boolean {
-  const isNegated = (name: string) => allWordsIn(name).filter((word) => negations.has(word)).length % 2 === 1;
+  const isNegated = (name: string) => nameWords(name).filter((word) => negations.has(word)).length % 2 === 1;
   return isNegated(one) !== isNegated(other);
 }
 
@@ -117,10 +118,6 @@ const negations: ReadonlySet<string> = new Set([
   ...["not", "no", "non", "never", "without", "except", "prevent", "disable", "disabled", "disallow", "forbid", "deny"],
   ...["skip", "hide", "hidden", "ignore", "ignored", "exclude", "excluded", "omit", "opt", "invalid", "inactive"],
 ]);
-
-function allWordsIn(name: string): string[] {
-  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((word) => word.toLowerCase());
-}
 
 /** Whether two names have the same letters in the same order, ignoring case and separators. */
 function isSpeltAlike(one: string, other: string): boolean {

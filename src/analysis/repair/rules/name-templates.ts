@@ -1,4 +1,4 @@
-import { escapedPattern, quotedRanges } from "../../../text/index.ts";
+import { capitalized, escapedPattern, nameWords, quotedRanges } from "../../../text/index.ts";
 
 /**
  * A template of a text: each occurrence of a name, in any naming style, is a hole.
@@ -6,7 +6,7 @@ import { escapedPattern, quotedRanges } from "../../../text/index.ts";
  * fewer than two letters. Law: `fillTemplate(template, name)` is the text.
  */
 export function templateOf(text: string, name: string): string | undefined {
-  const words = wordsOf(name);
+  const words = nameWords(name);
   if (words.length === 0 || words.join("").length < 2 || text.includes(hole)) return undefined;
   let template = text;
   for (const [index, { write, bounded }] of styles.entries())
@@ -16,7 +16,7 @@ export function templateOf(text: string, name: string): string | undefined {
 
 /** The text of a template for another name. */
 export function fillTemplate(template: string, name: string): string {
-  const words = wordsOf(name);
+  const words = nameWords(name);
   return template.replaceAll(new RegExp(`${hole}(\\d)`, "g"), (_, index: string) =>
     styles[Number(index)]!.write(words, name),
   );
@@ -37,7 +37,7 @@ export function textByTemplate(
     .map((other) => templateOf(other.text, other.name))
     .find((one) => one !== undefined && others.every((other) => fillTemplate(one, other.name) === other.text));
   if (template === undefined) return undefined;
-  const isKnown = wordsOf(name).length < 2 || others.some((other) => wordsOf(other.name).length > 1);
+  const isKnown = nameWords(name).length < 2 || others.some((other) => nameWords(other.name).length > 1);
   return isKnown || !isInLongerQuote(template) ? fillTemplate(template, name) : undefined;
 }
 
@@ -76,13 +76,3 @@ const styles: readonly Style[] = [
     bounded: (written) => new RegExp(`(?<![\\p{L}\\p{N}])${written}(?![\\p{L}\\p{N}])`, "gu"),
   },
 ];
-
-function capitalized(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
-}
-
-/** The words of a name in any naming style, in lower case. */
-function wordsOf(name: string): readonly string[] {
-  const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu) ?? [];
-  return words.map((word) => word.toLowerCase());
-}

@@ -1,5 +1,5 @@
 import { nodesAround, type ScriptNode, scriptNames } from "../../../names/index.ts";
-import { isIdentifier, type TextEdit } from "../../../text/index.ts";
+import { anyIdentifier, isIdentifier, type TextEdit } from "../../../text/index.ts";
 import type { Repair, RepairContext } from "../repair.ts";
 import { renameUses } from "../script/binding-uses.ts";
 import { keepImportsSorted } from "../script/sorted-imports.ts";
@@ -99,7 +99,7 @@ function isName(path: readonly ScriptNode[]): boolean {
 
 /** The renamed name at a diagnostic: its text, or the name within it. */
 function nameAt(text: string, start: number, end: number, renamed: ReadonlyMap<string, string>) {
-  for (const { 0: word, index } of text.slice(start, end).matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)) {
+  for (const { 0: word, index } of text.slice(start, end).matchAll(anyIdentifier)) {
     if (renamed.has(word)) return { text: word, start: start + index };
   }
   return undefined;

@@ -1,5 +1,4 @@
-import { capitalized, sameEnds, type TextEdit } from "../../../text/index.ts";
-import { nameWords } from "../rename/find-derived.ts";
+import { capitalized, placedNameWords, sameEnds, type TextEdit } from "../../../text/index.ts";
 import { type CodeTokens, lineFeed } from "./example-tokens.ts";
 import { gapAt, indentAt } from "./learn-rewrites.ts";
 import type { RewriteMatch } from "./match-rewrite.ts";
@@ -155,7 +154,7 @@ const leastLength = 3;
  * `undefined` where it is too short or empty.
  */
 function tryPartChange(sample: string, there: string): PartChange | undefined {
-  const [old, fresh] = [nameWords(sample), nameWords(there)];
+  const [old, fresh] = [placedNameWords(sample), placedNameWords(there)];
   const textsOf = (words: typeof old) => words.map(({ word }) => word);
   const { front, back } = sameEnds(textsOf(old), textsOf(fresh));
   const written = (name: string, words: typeof old) => {

@@ -14,7 +14,7 @@ import {
 } from "../../../analysis/index.ts";
 import type { AbortOptions } from "../../../async/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
-import { EmendError, escapedPattern, minimalEdit } from "../../../text/index.ts";
+import { anyIdentifier, EmendError, escapedPattern, minimalEdit } from "../../../text/index.ts";
 import { comparePaths } from "../../../workspace/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
 import { replacedNames } from "../rename/word-changes.ts";
@@ -292,7 +292,7 @@ class FixSearch {
     const { files } = this.#context;
     const names = new Set(
       fresh.flatMap(({ path, start, end }) => {
-        const words: readonly string[] = files.textOf(path)?.slice(start, end).match(word) ?? [];
+        const words: readonly string[] = files.textOf(path)?.slice(start, end).match(anyIdentifier) ?? [];
         return words.filter((name) => !this.#wasTaken(name, path));
       }),
     );
@@ -310,7 +310,7 @@ class FixSearch {
    * may be elsewhere now.
    */
   #wasTaken(name: string, path: string): boolean {
-    const contains = (lines: readonly string[]) => lines.some((line) => line.match(word)?.includes(name));
+    const contains = (lines: readonly string[]) => lines.some((line) => line.match(anyIdentifier)?.includes(name));
     const { history } = this.#context;
     if (history.some((edit) => edit.path === path && !contains(edit.before) && contains(edit.after))) return false;
     const declares = new RegExp(
@@ -389,7 +389,6 @@ class FixSearch {
 }
 
 /** A name. */
-const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /**
  * Whether a text imports a module from another top-level folder than that of the file at `path`,

@@ -1,5 +1,5 @@
 import type { MadeRepair } from "../../../analysis/index.ts";
-import { quotedRanges } from "../../../text/index.ts";
+import { anyIdentifier, quotedRanges } from "../../../text/index.ts";
 
 /**
  * Returns the reason of a repair, for people: what changed elsewhere, as far as its rule determines
@@ -151,5 +151,5 @@ function wordsIn(text: string): readonly string[] {
     rest += text.slice(end, quoted.start);
     end = quoted.end;
   }
-  return (rest + text.slice(end)).match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [];
+  return (rest + text.slice(end)).match(anyIdentifier) ?? [];
 }

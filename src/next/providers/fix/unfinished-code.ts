@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../analysis/index.ts";
-import { Edit, Lines, minimalEdit, type TextRange } from "../../../text/index.ts";
+import { anyIdentifier, Edit, Lines, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 
 /** Recently edited lines of the present text of a file. */
@@ -97,5 +97,5 @@ function touches(lines: TextRange, { start, end }: TextRange): boolean {
 }
 
 function wordsIn(text: string): readonly string[] {
-  return text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [];
+  return text.match(anyIdentifier) ?? [];
 }

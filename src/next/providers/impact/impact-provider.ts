@@ -14,7 +14,7 @@ import {
 import type { AbortOptions } from "../../../async/index.ts";
 import { isScript } from "../../../names/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
-import { EmendError, type TextRange } from "../../../text/index.ts";
+import { anyIdentifier, EmendError, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
 import { diagnosticReason, NewDiagnostics } from "../types/new-diagnostics.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
@@ -228,7 +228,7 @@ function placeOfName({ now: { ownRange, nameRange }, text, reach: { change } }: 
   const names = [change.before?.simpleName, change.after?.simpleName];
   const wanted = new Set(names.filter((name) => name !== undefined && name !== ""));
   const body = text.slice(ownRange.start, ownRange.end);
-  for (const { 0: name, index } of body.matchAll(word))
+  for (const { 0: name, index } of body.matchAll(anyIdentifier))
     if (wanted.has(name)) return { start: ownRange.start + index, end: ownRange.start + index + name.length };
   return nameRange ?? { start: ownRange.start, end: ownRange.start };
 }
@@ -239,7 +239,7 @@ function isRenamedParameter({
 }: ImpactReach): boolean {
   if (label !== "MMS" || removedNames.length === 0 || removedNames.length !== addedNames.length) return false;
   const bare = (text = "", names: readonly string[]) =>
-    text.replaceAll(word, (name) => (names.includes(name) ? "_" : name));
+    text.replaceAll(anyIdentifier, (name) => (names.includes(name) ? "_" : name));
   const headIn = (block: CodeBlock | undefined, text = "") =>
     (block?.signature ?? [])
       .map(({ start, end }) => text.slice(start - block!.ownRange.start, end - block!.ownRange.start))
@@ -248,13 +248,12 @@ function isRenamedParameter({
 }
 
 function usesRemovedName({ now: { ownRange }, text, reach: { change } }: NearBlock): boolean {
-  return (text.slice(ownRange.start, ownRange.end).match(word) ?? []).some((name) =>
+  return (text.slice(ownRange.start, ownRange.end).match(anyIdentifier) ?? []).some((name) =>
     change.removedNames.includes(name),
   );
 }
 
 /** A name. */
-const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /**
  * Returns the reason why a block may be affected, for people: `calls send, whose parameters

@@ -1,5 +1,5 @@
 import type { AffectedBlock, AtomicChange, BlockPart, CodeBlock, ImpactReach } from "../../../analysis/index.ts";
-import { escapedPattern } from "../../../text/index.ts";
+import { anyIdentifier, escapedPattern } from "../../../text/index.ts";
 
 /** What is known of a script's block that a change reaches and that has no diagnostic. */
 export interface BlockWithoutDiagnostic {
@@ -54,7 +54,7 @@ export function likelihoodWithoutDiagnostic({ reach, block, text, signs }: Block
 function usesChangedPart(text: string, { change }: BlockWithoutDiagnostic["reach"]): boolean {
   const { addedNames, changedNames, removedNames } = change;
   const names = new Set([...addedNames, ...changedNames, ...removedNames]);
-  return names.size > 0 && (text.match(word) ?? []).some((name) => names.has(name));
+  return names.size > 0 && (text.match(anyIdentifier) ?? []).some((name) => names.has(name));
 }
 
 /** Whether a function requires a parameter that it did not require before, or lost one. */
@@ -104,4 +104,3 @@ function isJavaScript(path: string): boolean {
 }
 
 const promise = /\basync\b|\bPromise(?:Like)?\s*</;
-const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;

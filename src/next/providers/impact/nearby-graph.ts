@@ -9,6 +9,7 @@ import {
   type ReadableGraph,
   type TypeCheckCache,
 } from "../../../analysis/index.ts";
+import { anyIdentifier } from "../../../text/index.ts";
 import { folderDistance } from "../../../workspace/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { namesModule } from "../types/dependents.ts";
@@ -87,7 +88,7 @@ export class NearbyGraphs {
   ): Promise<ReadableGraph> {
     const textOf = (path: string) => changed.get(path)?.before ?? files.textOf(path) ?? "";
     const namesAnother = ({ path, ownRange, simpleName }: CodeBlock) => {
-      const words = new Set(textOf(path).slice(ownRange.start, ownRange.end).match(word));
+      const words = new Set(textOf(path).slice(ownRange.start, ownRange.end).match(anyIdentifier));
       return blocks.some((other) => other.simpleName !== simpleName && words.has(other.simpleName));
     };
     const names = new Set(blocks.map(({ simpleName }) => simpleName).filter((name) => name !== ""));
@@ -197,7 +198,6 @@ const defaultImport = /\bimport\s+(?:type\s+)?([\w$]+)\s*(?:,\s*\{[^{}]*\}\s*)?f
 const maxLooked = 200;
 
 /** A name. */
-const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /** The input of {@link NearbyGraphs} beside the changes. */
 export interface NearbyQuestion {

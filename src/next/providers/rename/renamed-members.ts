@@ -1,5 +1,5 @@
 import { isScript, type NameTable, type NameUse } from "../../../names/index.ts";
-import { Edit, escapedPattern, getOrInsert, type TextEdit } from "../../../text/index.ts";
+import { Edit, escapedPattern, getOrInsert, nameWords, type TextEdit } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext, Proposal } from "../next-edit-provider.ts";
 import type { EditedFile } from "./changed-texts.ts";
@@ -151,7 +151,7 @@ export class UnresolvedMembers {
     let others = 0;
     for (const path of paths) others += this.#parts.textOf(path)?.match(declared)?.length ?? 0;
     const rest = Math.max(0, others - own);
-    const words = name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\d+/gu)?.length ?? 1;
+    const words = nameWords(name).length;
     const byCount = rest === 0 ? 0.85 : rest === 1 ? 0.5 : rest < 4 ? 0.3 : 0.15;
     return words > 1 || rest === 0 ? byCount : byCount * 0.7;
   }

@@ -1,7 +1,6 @@
 import { type MemberOwner, type NameTable, type NameUse, ownerName } from "../../../names/index.ts";
 import type { TextEdit, TextRange } from "../../../text/index.ts";
-import { escapedPattern } from "../../../text/index.ts";
-import { nameWords } from "./find-derived.ts";
+import { escapedPattern, nameWords } from "../../../text/index.ts";
 import { repeatedRenameFit } from "./find-repeated-renames.ts";
 import type { MovedUse } from "./moved-modules.ts";
 import {

@@ -1,4 +1,5 @@
 import { type CodeBlock, type FileState, mayResolveTo } from "../../../analysis/index.ts";
+import { anyIdentifier } from "../../../text/index.ts";
 import { folderDistance } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 
@@ -118,7 +119,7 @@ function withGivenOn({ path, names, declared }: DeclaredChange, state: FileState
 function namesPassingOn({ text, blocks }: FileState, names: ReadonlySet<string>): ReadonlySet<string> {
   const given = new Set<string>();
   const mentions = (signatureText: string) =>
-    signatureText.match(word)?.some((name) => names.has(name) || given.has(name)) === true;
+    signatureText.match(anyIdentifier)?.some((name) => names.has(name) || given.has(name)) === true;
   for (const [, name, other] of text.matchAll(
     /(?<![\p{ID_Continue}$])([\p{ID_Continue}$]+)\s+as\s+([\p{ID_Continue}$]+)/gu,
   ))
@@ -134,8 +135,6 @@ function namesPassingOn({ text, blocks }: FileState, names: ReadonlySet<string>)
   }
   return given;
 }
-
-const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 function isNamed({ kind, simpleName }: CodeBlock): boolean {
   return simpleName !== "" && !/^(import|statement|test)$/.test(kind);
