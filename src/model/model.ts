@@ -92,7 +92,10 @@ export interface PromptLimits {
   readonly pace?: { readonly tokensPerSecond: number; readonly setting: string };
 }
 
-/** How quickly a server evaluates prompts, and what it has evaluated, as far as it is known. */
+/**
+ * How quickly a server evaluates prompts, and what it has evaluated, as far as it is known. An
+ * interface, so that `Model` does not depend on the clients of servers.
+ */
 export interface PromptPace {
   /** As measured, or the most that it can be; `undefined` before the first measurement. */
   readonly tokensPerSecond: number | undefined;

@@ -3,16 +3,29 @@ import {
   type Connection,
   ErrorCodes,
   LSPErrorCodes,
+  type RemoteConsole,
   ResponseError,
 } from "vscode-languageserver";
 import { errorMessage } from "../text/index.ts";
 
-/** Receives the errors of guarded handlers. */
-export interface CrashLog {
+/** Logs the errors of guarded handlers in the client. */
+export class CrashLog {
+  readonly #console: RemoteConsole;
+
+  constructor(console: RemoteConsole) {
+    this.#console = console;
+  }
+
   /** Logs an error that is a bug; `what` is the method that was handled. */
-  crashed(what: string, error: unknown): void;
+  crashed(what: string, error: unknown): void {
+    const detail = (error instanceof Error ? error.stack : undefined) ?? errorMessage(error);
+    this.#console.error(`${what} crashed: ${detail}`);
+  }
+
   /** Logs that a notification is invalid. (For requests, the error is the answer.) */
-  refused(message: string): void;
+  refused(message: string): void {
+    this.#console.warn(message);
+  }
 }
 
 /**

@@ -32,7 +32,7 @@ import { type EditJournalHost, SavedEdits } from "./edit/saved-edits.ts";
 import { serveEditUndo } from "./edit/undo-methods.ts";
 import { serveExplanation } from "./explanation/serve-explanation.ts";
 import { toFileUri } from "./file-uri.ts";
-import { type CrashLog, guardNotification, serveRequest } from "./guard.ts";
+import { CrashLog, guardNotification, serveRequest } from "./guard.ts";
 import { Notebooks } from "./notebooks.ts";
 import { OpenDocuments } from "./open-documents.ts";
 import type { PlanHost } from "./plan/plan-host.ts";
@@ -152,8 +152,9 @@ export async function runLanguageServer(
 /** Milliseconds between checks that the client's process is running. */
 const clientPollMs = 3_000;
 
-class LanguageServer implements AsyncDisposable, CrashLog {
+class LanguageServer implements AsyncDisposable {
   readonly #connection: Connection;
+  readonly #log: CrashLog;
   readonly #host: LanguageServerHost;
   readonly #documents = new OpenDocuments();
   readonly #notebooks = new Notebooks(this.#documents);
@@ -178,6 +179,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   /** `onClientGone` is called when the client's process has ended. */
   constructor(connection: Connection, host: LanguageServerHost, onClientGone: () => void) {
     this.#connection = connection;
+    this.#log = new CrashLog(connection.console);
     this.#host = host;
     this.#onClientGone = onClientGone;
     this.#arbiter = new SuggestionArbiter(host.clock);
@@ -195,13 +197,13 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     this.#savedEdits = host.editJournal && this.#recordSaves(host.editJournal);
     this.#sessions = new SessionSet({ fileSystem: host.fileSystem, open: (root) => this.#openSession(root) });
     connection.onInitialize((params) => {
-      connection.onInitialized(guardNotification("initialized", this, () => this.#initialized(params)));
+      connection.onInitialized(guardNotification("initialized", this.#log, () => this.#initialized(params)));
       return this.#initialize(params);
     });
     connection.onShutdown(() => this.#end());
     connection.onNotification(
       DidChangeWorkspaceFoldersNotification.type,
-      guardNotification("workspace/didChangeWorkspaceFolders", this, async (params) => {
+      guardNotification("workspace/didChangeWorkspaceFolders", this.#log, async (params) => {
         const what = "workspace/didChangeWorkspaceFolders";
         checkParams(what, params, { "event.added": "list", "event.removed": "list" });
         const { added, removed } = params.event;
@@ -216,21 +218,12 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       }),
     );
     connection.onDidChangeConfiguration(
-      guardNotification("workspace/didChangeConfiguration", this, ({ settings }) => {
+      guardNotification("workspace/didChangeConfiguration", this.#log, ({ settings }) => {
         this.#settings?.update(settings);
         return this.#readSettings();
       }),
     );
     this.#followDocuments();
-  }
-
-  crashed(what: string, error: unknown): void {
-    const detail = (error instanceof Error ? error.stack : undefined) ?? errorMessage(error);
-    this.#connection.console.error(`${what} crashed: ${detail}`);
-  }
-
-  refused(message: string): void {
-    this.#connection.console.warn(message);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -296,7 +289,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     });
     // The client is asked for the settings of the first sessions once it is ready.
     if (this.#isInitialized && this.#settings?.areRequested)
-      this.#configure(session).catch((error: unknown) => this.crashed("workspace/configuration", error));
+      this.#configure(session).catch((error: unknown) => this.#log.crashed("workspace/configuration", error));
     return session;
   }
 
@@ -381,7 +374,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
         this.#notifier.takeAnswer(answer, uri);
       },
     });
-    const featureParts = { connection, service, store, positions: this.#positions, log: this };
+    const featureParts = { connection, service, store, positions: this.#positions, log: this.#log };
     serveInlineCompletion(featureParts);
     const editParts = {
       ...{ connection, capabilities, documents: this.#documents, sessions: this.#sessions },
@@ -389,7 +382,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       ...(this.#host.regionGuides && { guides: this.#host.regionGuides }),
       ...(this.#savedEdits && { savedEdits: this.#savedEdits }),
     };
-    serveCommands(connection, this, {
+    serveCommands(connection, this.#log, {
       [acceptCommand]: sendFeedback(store, "accepted"),
       [acceptNextEditCommand]: sendFeedback(store, "accepted"),
       [rejectNextEditCommand]: sendFeedback(store, "dismissed"),
@@ -405,26 +398,34 @@ class LanguageServer implements AsyncDisposable, CrashLog {
     serveNextEdits({ ...featureParts, capabilities });
     if (this.#host.editJournal !== undefined && this.#savedEdits !== undefined)
       serveEditUndo({
-        ...{ connection, host: this.#host.editJournal, savedEdits: this.#savedEdits, log: this },
+        ...{ connection, host: this.#host.editJournal, savedEdits: this.#savedEdits, log: this.#log },
         ...{ documents: this.#documents, sessions: this.#sessions, fileSystem: this.#host.fileSystem },
       });
-    serveExplanation({ connection, requests: this.#requests, sessions: this.#sessions, log: this });
+    serveExplanation({ connection, requests: this.#requests, sessions: this.#sessions, log: this.#log });
     if (this.#host.plans !== undefined)
       this.#plans = new PlanMethods({
-        ...{ connection, capabilities, host: this.#host.plans, clock: this.#host.clock, log: this },
+        ...{ connection, capabilities, host: this.#host.plans, clock: this.#host.clock, log: this.#log },
         ...{ fileSystem: this.#host.fileSystem, documents: this.#documents, sessions: this.#sessions },
         positions: this.#positions,
       });
     const { setUp, ownSettings } = this.#host;
-    if (ownSettings !== undefined) serveOwnSettings({ connection, ownSettings, sessions: this.#sessions, log: this });
-    if (setUp !== undefined) this.#setup = serveSetup({ connection, setUp, sessions: this.#sessions, log: this });
-    serveRequest(connection, "emend/status", this, () => this.#status());
-    serveRequest<SnoozeParams, SnoozeResult>(connection, "emend/snooze", this, (params) => this.#snooze.set(params));
-    serveRequest(connection, "emend/explain", this, (): ExplainedOutcome | null => this.#requests.ghostText ?? null);
+    if (ownSettings !== undefined)
+      serveOwnSettings({ connection, ownSettings, sessions: this.#sessions, log: this.#log });
+    if (setUp !== undefined) this.#setup = serveSetup({ connection, setUp, sessions: this.#sessions, log: this.#log });
+    serveRequest(connection, "emend/status", this.#log, () => this.#status());
+    serveRequest<SnoozeParams, SnoozeResult>(connection, "emend/snooze", this.#log, (params) =>
+      this.#snooze.set(params),
+    );
+    serveRequest(
+      connection,
+      "emend/explain",
+      this.#log,
+      (): ExplainedOutcome | null => this.#requests.ghostText ?? null,
+    );
     serveRequest(
       connection,
       "emend/nextEdit/explain",
-      this,
+      this.#log,
       (): ExplainedNextEdit | null => this.#requests.nextEdit ?? null,
     );
   }
@@ -437,28 +438,28 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #followDocuments(): void {
     const connection = this.#connection;
     connection.onDidOpenTextDocument(
-      guardNotification("textDocument/didOpen", this, (params) => {
+      guardNotification("textDocument/didOpen", this.#log, (params) => {
         const what = "textDocument/didOpen";
         checkParams(what, params, { "textDocument.uri": "text", "textDocument.text": "text" });
         return this.#opened(what, params.textDocument);
       }),
     );
     connection.onDidChangeTextDocument(
-      guardNotification("textDocument/didChange", this, (params) => {
+      guardNotification("textDocument/didChange", this.#log, (params) => {
         const what = "textDocument/didChange";
         checkParams(what, params, { "textDocument.uri": "text", contentChanges: "list" });
         return this.#changed(what, params.textDocument, params.contentChanges);
       }),
     );
     connection.onDidCloseTextDocument(
-      guardNotification("textDocument/didClose", this, (params) => {
+      guardNotification("textDocument/didClose", this.#log, (params) => {
         const what = "textDocument/didClose";
         checkParams(what, params, { "textDocument.uri": "text" });
         return this.#closed(what, params.textDocument);
       }),
     );
     connection.onDidSaveTextDocument(
-      guardNotification("textDocument/didSave", this, (params) => {
+      guardNotification("textDocument/didSave", this.#log, (params) => {
         checkParams("textDocument/didSave", params, { "textDocument.uri": "text" });
         const path = this.#tryFileOf(params.textDocument.uri);
         if (path !== undefined) this.#savedEdits?.saved(path);
@@ -470,7 +471,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
   #followNotebooks(): void {
     const { synchronization } = this.#connection.notebooks;
     synchronization.onDidOpenNotebookDocument(
-      guardNotification("notebookDocument/didOpen", this, async (params) => {
+      guardNotification("notebookDocument/didOpen", this.#log, async (params) => {
         const what = "notebookDocument/didOpen";
         checkParams(what, params, {
           ...{ "notebookDocument.uri": "text", "notebookDocument.cells": "list", cellTextDocuments: "list" },
@@ -481,7 +482,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       }),
     );
     synchronization.onDidChangeNotebookDocument(
-      guardNotification("notebookDocument/didChange", this, async (params) => {
+      guardNotification("notebookDocument/didChange", this.#log, async (params) => {
         const what = "notebookDocument/didChange";
         checkParams(what, params, {
           ...{ "notebookDocument.uri": "text", "change?.cells?.structure?.array.cells?": "list" },
@@ -500,7 +501,7 @@ class LanguageServer implements AsyncDisposable, CrashLog {
       }),
     );
     synchronization.onDidCloseNotebookDocument(
-      guardNotification("notebookDocument/didClose", this, async (params) => {
+      guardNotification("notebookDocument/didClose", this.#log, async (params) => {
         const what = "notebookDocument/didClose";
         checkParams(what, params, { "notebookDocument.uri": "text", cellTextDocuments: "list" });
         this.#notebooks.close(params.notebookDocument.uri);

@@ -28,7 +28,7 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
     sizeCalculation: (all) => all.reduce((sum, { text }) => sum + text.length, 1),
   });
   /** Of the last edits: an edit of a model is checked while its answer is read, and once more. */
-  #after: readonly KnownAfter[] = [];
+  readonly #after = new LRUCache<string, KnownAfter>({ max: maxAfter });
 
   constructor(syntax: Pick<Syntax, "syntaxErrors">) {
     this.#syntax = syntax;
@@ -67,13 +67,13 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
 
   async #errorsAfter(document: CheckedDocument): Promise<SyntaxIssue[]> {
     const { uri, language, text } = document;
-    const isSame = (one: KnownAfter) => one.text === text && one.uri === uri && one.language === language;
-    const known = this.#after.find(isSame) ?? { uri, language, text, errors: this.#syntax.syntaxErrors(document) };
-    this.#after = [...this.#after.filter((one) => one !== known), known].slice(-maxAfter);
+    const key = `${language} ${uri}\n${text}`;
+    const known = this.#after.get(key) ?? { uri, errors: this.#syntax.syntaxErrors(document) };
+    this.#after.set(key, known);
     try {
       return [...(await known.errors)];
     } catch (error) {
-      this.#after = this.#after.filter((one) => one !== known);
+      this.#after.delete(key);
       throw error;
     }
   }
@@ -81,7 +81,7 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
   /** Drops the cached errors of a file. */
   forget(path: string): void {
     for (const key of [...this.#cached.keys()]) if (key.endsWith(` ${path}`)) this.#cached.delete(key);
-    this.#after = this.#after.filter(({ uri }) => uri !== path);
+    for (const [key, { uri }] of [...this.#after]) if (uri === path) this.#after.delete(key);
   }
 }
 
@@ -90,4 +90,4 @@ interface KnownErrors {
   readonly errors: Promise<readonly SyntaxIssue[]>;
 }
 
-type KnownAfter = KnownErrors & Pick<CheckedDocument, "uri" | "language">;
+type KnownAfter = Pick<KnownErrors, "errors"> & Pick<CheckedDocument, "uri">;

@@ -11,7 +11,7 @@ export interface Filling {
   readonly bytes: Uint8Array;
 }
 
-/** The questions that a hole answers about its fillings. */
+/** The questions that a hole answers about its fillings; `Hole` itself imports those who ask. */
 export interface HoleQuestions {
   readonly reader: Reader;
   /** The filling with `bytes` added to it. */

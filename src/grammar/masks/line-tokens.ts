@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { GrammarIndex } from "../hole/grammar-index.ts";
 import { backslash, type Indentation, isLineBreak } from "../lexing/layouts.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
@@ -33,7 +34,7 @@ export class LineForest {
   readonly #grammar: CompiledGrammar;
   readonly #forest: LexemeForest;
   readonly #sets: TokenSets;
-  readonly #known = new Map<string, LineTokens>();
+  readonly #known = new LRUCache<string, LineTokens>({ max: maxCachedLines });
 
   constructor(grammar: CompiledGrammar, forest: LexemeForest, sets: TokenSets) {
     this.#grammar = grammar;
@@ -61,7 +62,6 @@ export class LineForest {
     let tokens = this.#known.get(key);
     if (tokens === undefined) {
       tokens = this.#read(rests, line);
-      if (this.#known.size >= maxCachedLines) this.#known.clear();
       this.#known.set(key, tokens);
     }
     return tokens;

@@ -87,7 +87,10 @@ export class ModuleResolver {
 /** The most projects beside a configuration that are read for their paths. */
 const maxReferences = 100;
 
-/** The most results of one state that are cached. */
+/**
+ * The most results of one state that are cached. Where there are more, all are dropped: a state
+ * ends with the next change of a file's place, and `lru-cache` reserves memory for all at once.
+ */
 const maxResults = 20_000;
 
 /** A JSON text and its object. */

@@ -8,6 +8,8 @@ import type { ChatModels } from "../session/index.ts";
  * Roots are absolute folders, links resolved; paths are relative to the root. Methods reject with
  * an `EmendError` whose message contains what to do, or with the signal's own reason when they are
  * stopped; what was done until then is stored.
+ *
+ * An interface, because `server` lies below `cli`, which has the program that carries plans out.
  */
 export interface PlanHost {
   /** Starts a plan and runs it. */

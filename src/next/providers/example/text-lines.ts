@@ -90,6 +90,9 @@ export class TextLines {
   }
 }
 
+/**
+ * The most cached ranges; a map, because `lru-cache` reserves memory for all of them in each text.
+ */
 const maxWindows = 2_000;
 /** Longer lines, in UTF-16 units, are generated and are not searched. */
 const maxLineCharacters = 10_000;
