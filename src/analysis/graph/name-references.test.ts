@@ -351,3 +351,21 @@ test("law: after any updates NameReferences answers like one with the last texts
     { numRuns: 40, seed: 1 },
   );
 });
+
+test("NameReferences parses a text once where a change is laid over it, removed and applied", async () => {
+  const parsed: string[] = [];
+  const tryParseInSlices: typeof syntax.tryParseInSlices = (document) => {
+    parsed.push(document.text);
+    return syntax.tryParseInSlices(document);
+  };
+  const names = new NameReferences({ syntax: { load: (id) => syntax.load(id), tryParseInSlices } });
+  const [before, after] = ["def f(): pass\n", "def f(): g()\ndef g(): pass\n"];
+  const found: unknown[] = [];
+  for (const text of [before, after, before, after, undefined, after]) {
+    await names.update(new Map([["a.py", text]]));
+    found.push((await names.referencesOf(["a.py"]))[0]!.references.length);
+  }
+  expect(found).toEqual([0, 1, 0, 1, 0, 1]);
+  expect(parsed).toEqual([before, after]);
+  await names[Symbol.asyncDispose]();
+});

@@ -25,16 +25,29 @@ export interface NameReferencesOptions {
 /** Number of files that are resolved before timers and signals run. */
 const filesAtOnce = 8;
 
+/** The most files of which the names of a replaced text are kept. */
+const maxReplaced = 100;
+
+/** A text and its names; `undefined` where it has no tree. */
+interface KnownText {
+  readonly text: string;
+  readonly facts: NameFacts | undefined;
+}
+
 /**
  * Resolves names by syntax and name alone, for languages without a type checker. It can return too
  * many references, but by design not too few within a workspace: see {@link resolveNames}.
  *
- * Each file is parsed once for each text. Its names are resolved with the facts of all files. Law:
- * the answers depend only on the last texts, not on the updates that led to them.
+ * Each file is parsed once for each text, and not again for the text before the present one: a
+ * change is laid over a workspace, removed and applied. Its names are resolved with the facts of
+ * all files. Law: the answers depend only on the last texts, not on the updates that led to them.
  */
 export class NameReferences implements ReferenceSource {
   readonly languages = Object.keys(binders);
   readonly #options: NameReferencesOptions;
+  readonly #present = new Map<string, KnownText>();
+  /** The text before the present one, of the files that were updated last. */
+  readonly #replaced = new Map<string, KnownText>();
   /** By language, then by path: names of different languages never match each other. */
   readonly #facts = new Map<string, Map<string, NameFacts>>();
   readonly #indexes = new Map<string, NameIndex>();
@@ -104,8 +117,7 @@ export class NameReferences implements ReferenceSource {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#facts.clear();
-    this.#indexes.clear();
+    for (const known of [this.#facts, this.#indexes, this.#present, this.#replaced]) known.clear();
   }
 
   #indexOf(language: string): NameIndex {
@@ -120,10 +132,26 @@ export class NameReferences implements ReferenceSource {
     const language = languageOf(path).id;
     if (!this.languages.includes(language)) return;
     const files = getOrInsert(this.#facts, language, () => new Map());
+    const present = this.#present.get(path);
+    if (text !== undefined && present?.text === text) return;
     this.#indexes.delete(language);
-    const facts = text === undefined ? undefined : await this.#read(path, text, language);
-    if (facts === undefined) files.delete(path);
-    else files.set(path, facts);
+    const next = text === undefined ? undefined : await this.#known(path, text, language);
+    if (present !== undefined) this.#keepReplaced(path, present);
+    if (next === undefined) this.#present.delete(path);
+    else this.#present.set(path, next);
+    if (next?.facts === undefined) files.delete(path);
+    else files.set(path, next.facts);
+  }
+
+  async #known(path: string, text: string, language: string): Promise<KnownText> {
+    const replaced = this.#replaced.get(path);
+    return replaced?.text === text ? replaced : { text, facts: await this.#read(path, text, language) };
+  }
+
+  #keepReplaced(path: string, known: KnownText): void {
+    this.#replaced.delete(path);
+    this.#replaced.set(path, known);
+    if (this.#replaced.size > maxReplaced) this.#replaced.delete(this.#replaced.keys().next().value!);
   }
 
   async #read(path: string, text: string, language: string): Promise<NameFacts | undefined> {
