@@ -89,15 +89,16 @@ export interface SnapshotFigures {
 /** Takes a snapshot, copies its bytes as a disk would, and restores what is known from the copy. */
 export function measureSnapshot(model: BuiltinModel): SnapshotFigures {
   const taken = timed(() => {
-    const { header, tables, groups } = toSnapshot(model.knowledge);
+    const { header, tables, tokens, groups } = toSnapshot(model.knowledge);
     return {
       header,
       tables: tables.map((table) => table.slice()),
+      tokens: tokens.slice(0, tokens.length),
       groups: groups.map((table) => table.slice(0, table.length)),
     };
   });
   const restored = timed(() => fromSnapshot(taken.value));
-  const { header, tables, groups } = taken.value;
-  const bytes = [...tables, ...groups].reduce((sum, table) => sum + table.length, Buffer.byteLength(header));
+  const { header, tables, tokens, groups } = taken.value;
+  const bytes = [...tables, tokens, ...groups].reduce((sum, table) => sum + table.length, Buffer.byteLength(header));
   return { bytes, toMs: taken.wallS * 1000, fromMs: restored.wallS * 1000 };
 }

@@ -5,7 +5,7 @@ export type {
   CompletionAnswer,
   CompletionRequest,
 } from "./builtin/completion.ts";
-export type { Corpus, Region } from "./builtin/corpus.ts";
+export type { Corpus, CorpusTables, Region } from "./builtin/corpus.ts";
 export type { ImportTable } from "./builtin/import-table.ts";
 export { Knowledge, type LearntFile } from "./builtin/knowledge.ts";
 export type { Lexer, LexRules } from "./builtin/lexer.ts";

@@ -11,6 +11,8 @@ const intervals = { firstMs: 250, everyMs: 80 };
  * learning.
  */
 export function openProgressBar(terminal: LineTerminal): Disposable & { show(progress: LearnProgress): void } {
+  // To format the first number takes 20 ms.
+  if (!terminal.isWatched) return { show: () => undefined, [Symbol.dispose]: () => undefined };
   const line = openStatusLine(terminal, () => true);
   return { ...line, show: (progress) => line.show(progressLine(progress, terminal.columns - 1)) };
 }

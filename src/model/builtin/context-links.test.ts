@@ -27,7 +27,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 
 const visit = (links: ContextLinks, hash: number, tokens: Int32Array, limit = all): number[] => {
   const places: number[] = [];
-  links.visit(hash, limit, tokens, (place) => places.push(place));
+  links.visit(hash, limit, { tokens }, (place) => places.push(place));
   return places;
 };
 

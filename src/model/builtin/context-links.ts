@@ -31,6 +31,13 @@ export interface FrozenTables {
   readonly groups: TableBytes;
 }
 
+/** The tokens at the places that are visited. */
+export interface VisitedTokens {
+  readonly tokens: Int32Array;
+  /** Is called before the token of a frozen place is used; without it, all tokens are there. */
+  readonly read?: ((place: number) => void) | undefined;
+}
+
 /** How {@link ContextLinks.freezeInParts} works. */
 export interface FreezeOptions {
   /** The tokens of all places, and their end. */
@@ -142,7 +149,7 @@ export class ContextLinks {
    * for those whose token is a boundary. Gives up among the linked ones after passing eight times
    * as many of other contexts.
    */
-  visit(hash: number, limit: number, tokens: Int32Array, visit: (place: number) => void): void {
+  visit(hash: number, limit: number, { tokens, read }: VisitedTokens, visit: (place: number) => void): void {
     const slot = hash >>> (32 - this.#slotBits);
     const check = hash & checkMask;
     let left = limit;
@@ -169,6 +176,7 @@ export class ContextLinks {
     while (cursor.next() && cursor.key <= key) {
       if (cursor.key < key) continue;
       for (let place = cursor.latest(); place >= 0 && left > 0; place = cursor.earlier()) {
+        read?.(place);
         if (tokens[place]! < 4) continue;
         left--;
         visit(place);

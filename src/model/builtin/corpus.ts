@@ -15,11 +15,55 @@ function inMemory(bytes: TableBytes): TableBytes {
   return bytes instanceof Uint8Array ? new Uint8Array(own(bytes), 0, bytes.length) : bytes;
 }
 
+/** How many tokens before and after a place that it visits a request looks at, at most. */
+const reach = 64;
+
+/** Tokens that are still on the disk. */
+class UnreadTokens {
+  readonly #bytes: TableBytes;
+  readonly #partBytes: number;
+  readonly #isRead: Uint8Array;
+  #left: number;
+
+  constructor(bytes: TableBytes) {
+    this.#bytes = bytes;
+    this.#partBytes = bytes.partBytes ?? 16_384;
+    this.#left = Math.ceil(bytes.length / this.#partBytes);
+    this.#isRead = new Uint8Array(this.#left);
+  }
+
+  /**
+   * Reads at least the tokens from `start` to `end` into `tokens`, but for those that were read
+   * before.
+   */
+  read(tokens: Int32Array, start: number, end: number): void {
+    if (this.#left === 0) return;
+    const partBytes = this.#partBytes;
+    const last = Math.min(this.#isRead.length, Math.ceil((end * 4) / partBytes));
+    for (let part = Math.max(0, Math.floor((start * 4) / partBytes)); part < last; part++) {
+      if (this.#isRead[part] === 1) continue;
+      const from = part * partBytes;
+      const bytes = this.#bytes.slice(from, Math.min(this.#bytes.length, from + partBytes));
+      new Uint8Array(tokens.buffer, tokens.byteOffset + from, bytes.length).set(bytes);
+      this.#isRead[part] = 1;
+      this.#left--;
+    }
+  }
+}
+
 /** 32-bit words in a signature. */
 export const signatureWords = 64;
 
 /** The most tokens one corpus holds: about 100 MB of source. */
 export const maxCorpusTokens = maxPlaces;
+
+/** What a corpus is restored from, see {@link Corpus.tables}. */
+export interface CorpusTables {
+  readonly tables: readonly Uint8Array[];
+  /** Where they are not in memory, those that a request needs are read when it needs them. */
+  readonly tokens: TableBytes;
+  readonly groups: readonly TableBytes[];
+}
 
 /** A stretch of tokens that one document occupies. */
 export interface Region {
@@ -34,7 +78,10 @@ export interface Region {
  * {@link compact} gives the room back.
  */
 export class Corpus {
-  tokens: Int32Array;
+  /** Those that were not read yet are 0. */
+  #tokens: Int32Array;
+  /** Where those are. */
+  #unread: UnreadTokens | undefined;
   length = 0;
   /** Places of forgotten documents. */
   dead = 0;
@@ -61,10 +108,33 @@ export class Corpus {
     this.#vocabulary = vocabulary;
     this.#walker = new ContextWalker(vocabulary);
     const capacity = Math.max(64, Math.min(expectedTokens, maxCorpusTokens));
-    this.tokens = new Int32Array(capacity);
+    this.#tokens = new Int32Array(capacity);
     this.#slotBits = Math.max(6, Math.round(Math.log2(capacity / 8)));
     this.#links = contexts.map(() => new ContextLinks(this.#slotBits));
     for (const links of this.#links) links.reserve(capacity);
+  }
+
+  /**
+   * The tokens, all in memory. May throw an `EmendError` as {@link TableBytes.slice} does, as all
+   * can that reads tokens.
+   */
+  get tokens(): Int32Array {
+    this.#unread?.read(this.#tokens, 0, this.length);
+    this.#unread = undefined;
+    return this.#tokens;
+  }
+
+  /** The tokens, of which those of a stretch are in memory, and those around each visited place. */
+  tokensIn({ start, end }: Region): Int32Array {
+    this.#unread?.read(this.#tokens, start, end);
+    return this.#tokens;
+  }
+
+  /**
+   * The tokens, of which those around each place are in memory that {@link visit} has passed on.
+   */
+  get visitedTokens(): Int32Array {
+    return this.#tokens;
   }
 
   /** What {@link tables} hold, as plain data. */
@@ -86,16 +156,17 @@ export class Corpus {
 
   /**
    * The tables as bytes, views of what is in use. The links are frozen by it. `groups` are those of
-   * the links, which need not be in memory.
+   * the links; like `tokens`, they need not be in memory when a corpus is restored.
    */
-  tables(): { readonly tables: Uint8Array[]; readonly groups: TableBytes[] } {
+  tables(): { readonly tables: Uint8Array[]; readonly tokens: Uint8Array; readonly groups: TableBytes[] } {
     for (const _ of this.freezeInParts(Number.POSITIVE_INFINITY));
     const signatures = new Uint32Array(this.signatures.length * signatureWords);
     for (const [i, signature] of this.signatures.entries()) signatures.set(signature, i * signatureWords);
     const frozen = this.#links.map((links) => links.frozen);
     const offsets = frozen.map((table) => bytesOf(table.offsets));
     return {
-      tables: [bytesOf(this.tokens.subarray(0, this.length)), bytesOf(signatures), ...offsets],
+      tables: [bytesOf(signatures), ...offsets],
+      tokens: bytesOf(this.tokens.subarray(0, this.length)),
       groups: frozen.map(({ groups }) => groups),
     };
   }
@@ -108,12 +179,11 @@ export class Corpus {
     vocabulary: Vocabulary,
     contexts: readonly number[],
     { length, dead, slotBits, starts, paths }: ReturnType<Corpus["describe"]>,
-    [tokens, signatures, ...offsets]: readonly Uint8Array[],
-    groups: readonly TableBytes[],
+    { tables: [signatures, ...offsets], tokens, groups }: CorpusTables,
   ): Corpus {
     const count = contexts.length;
     const fits =
-      tokens?.length === length * 4 &&
+      tokens.length === length * 4 &&
       signatures?.length === starts.length * signatureWords * 4 &&
       offsets.length === count &&
       offsets.every(({ length }) => length % 4 === 0) &&
@@ -128,7 +198,11 @@ export class Corpus {
         groups: inMemory(groups[i]!),
       }),
     );
-    corpus.tokens = new Int32Array(own(tokens!), 0, length);
+    if (tokens instanceof Uint8Array) corpus.#tokens = new Int32Array(own(tokens), 0, length);
+    else {
+      corpus.#tokens = new Int32Array(length);
+      corpus.#unread = new UnreadTokens(tokens);
+    }
     corpus.length = length;
     corpus.dead = dead;
     corpus.documentStarts.push(...starts);
@@ -142,7 +216,7 @@ export class Corpus {
 
   /** Bytes held by the tables. */
   get byteLength(): number {
-    return this.#links.reduce((bytes, links) => bytes + links.byteLength, this.tokens.byteLength);
+    return this.#links.reduce((bytes, links) => bytes + links.byteLength, this.#tokens.byteLength);
   }
 
   /**
@@ -158,9 +232,9 @@ export class Corpus {
   /** {@link append} without the links: see {@link linkInParts}. */
   place(tokens: Int32Array, count: number, path: string): Region {
     this.#reserve(this.length + count + 1);
-    this.tokens[this.length++] = 0;
+    this.#tokens[this.length++] = 0;
     const start = this.length;
-    this.tokens.set(count === tokens.length ? tokens : tokens.subarray(0, count), start);
+    this.#tokens.set(count === tokens.length ? tokens : tokens.subarray(0, count), start);
     this.length += count;
     this.documentStarts.push(start);
     this.paths.push(path);
@@ -195,9 +269,10 @@ export class Corpus {
   /** A set of the names in a stretch, as bits. */
   signatureOf(start: number, end: number): Uint32Array {
     const { hashes, kinds } = this.#vocabulary;
+    const tokens = this.tokensIn({ start, end });
     const bits = new Uint32Array(signatureWords);
     for (let place = start; place < end; place++) {
-      const id = this.tokens[place]! >> 2;
+      const id = tokens[place]! >> 2;
       if (kinds[id] !== TokenKind.name) continue;
       const hash = hashes[id]! >>> 7;
       bits[(hash >>> 5) & (signatureWords - 1)]! |= 1 << (hash & 31);
@@ -207,8 +282,8 @@ export class Corpus {
 
   /** Appends one token without linking it: the text being written. */
   appendLoose(token: number): void {
-    if (this.length === this.tokens.length) this.#reserve(this.length + 1);
-    this.tokens[this.length++] = token;
+    if (this.length === this.#tokens.length) this.#reserve(this.length + 1);
+    this.#tokens[this.length++] = token;
   }
 
   /** Takes back everything from `length` on that was appended loosely. */
@@ -218,20 +293,21 @@ export class Corpus {
 
   /** Forgets a document. The caller gives its counts back to the vocabulary. */
   forget(region: Region): void {
-    this.tokens.fill(0, region.start, region.end);
+    this.tokensIn(region).fill(0, region.start, region.end);
     this.dead += region.end - region.start + 1;
   }
 
   /** Makes a document invisible and gives back how to show it again. */
   hide(region: Region): () => void {
-    const tokens = this.tokens.slice(region.start, region.end);
-    this.tokens.fill(0, region.start, region.end);
-    return () => this.tokens.set(tokens, region.start);
+    const tokens = this.tokensIn(region).slice(region.start, region.end);
+    this.#tokens.fill(0, region.start, region.end);
+    return () => this.#tokens.set(tokens, region.start);
   }
 
   /** Forgets everything and keeps the room. */
   clear(): void {
     for (const links of this.#links) links.clear();
+    this.#unread = undefined;
     this.length = 0;
     this.dead = 0;
     this.documentStarts.length = 0;
@@ -245,14 +321,15 @@ export class Corpus {
    */
   compact(regions: Iterable<readonly [string, Region]>): Map<string, Region> {
     const kept = [...regions].sort((a, b) => a[1].start - b[1].start);
+    const { tokens } = this;
     this.clear();
-    for (const links of this.#links) links.reserve(this.tokens.length);
+    for (const links of this.#links) links.reserve(tokens.length);
     const moved = new Map<string, Region>();
     for (const [name, { start, end }] of kept) {
       // Documents only move towards the start, so none is overwritten before it has moved.
-      this.tokens[this.length++] = 0;
+      tokens[this.length++] = 0;
       const to = this.length;
-      this.tokens.copyWithin(to, start, end);
+      tokens.copyWithin(to, start, end);
       this.length += end - start;
       this.#link(to, this.length);
       this.documentStarts.push(to);
@@ -265,10 +342,14 @@ export class Corpus {
 
   /**
    * Calls `visit` with up to `limit` places that have the context `context` with this `hash`,
-   * latest first. The context has to be one that the corpus is linked by.
+   * latest first. The context has to be one that the corpus is linked by. Of
+   * {@link visitedTokens}, 64 tokens before and after the place are in memory then.
    */
   visit(context: number, hash: number, limit: number, visit: (place: number) => void): void {
-    this.#links[this.#linksOf[context]!]!.visit(hash, limit, this.tokens, visit);
+    const unread = this.#unread;
+    const tokens = this.#tokens;
+    const read = unread && ((place: number) => unread.read(tokens, place - reach, place + reach));
+    this.#links[this.#linksOf[context]!]!.visit(hash, limit, { tokens, read }, visit);
   }
 
   /**
@@ -276,7 +357,7 @@ export class Corpus {
    */
   #link(start: number, end: number, stretchStart = start, stretchEnd = end): void {
     const walker = this.#walker;
-    const tokens = this.tokens;
+    const tokens = this.#tokens;
     const hashes = walker.hashes;
     const isFar = this.#contexts === farContexts;
     if (start === stretchStart) walker.reset();
@@ -298,12 +379,12 @@ export class Corpus {
   }
 
   #reserve(length: number): void {
-    if (length > this.tokens.length) {
+    if (length > this.#tokens.length) {
       const tokens = new Int32Array(
-        Math.min(maxCorpusTokens, Math.max(length + 64, Math.floor(this.tokens.length * 1.25))),
+        Math.min(maxCorpusTokens, Math.max(length + 64, Math.floor(this.#tokens.length * 1.25))),
       );
-      tokens.set(this.tokens);
-      this.tokens = tokens;
+      tokens.set(this.#tokens);
+      this.#tokens = tokens;
     }
     for (const links of this.#links) links.reserve(length);
   }

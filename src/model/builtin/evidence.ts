@@ -128,7 +128,7 @@ export class Evidence {
         if (id >= 0) this.#slot(id);
       }
     }
-    this.#attention.compare(document, this.#far.tokens, this.#far.length, this.#slotCount);
+    this.#attention.compare(document, this.#far.visitedTokens, this.#far.length, this.#slotCount);
     this.#choose(document);
     this.#describePlace(document, typed);
     this.#relate(document);
@@ -199,7 +199,7 @@ export class Evidence {
   ): void {
     const vocabulary = this.#vocabulary;
     const near = document.corpus.tokens;
-    const tokens = corpus.tokens;
+    const tokens = corpus.visitedTokens;
     const isFar = source < farSources;
     const mapped = shapeContexts.includes(context);
     const window = context === 3 ? shapeWidth : document.walker.lineLength;

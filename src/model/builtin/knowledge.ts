@@ -81,8 +81,9 @@ export class Knowledge {
     const file = this.files.get(path);
     if (file === undefined) return;
     const { start, end } = file.region;
-    this.imports.count(this.vocabulary, this.corpus.tokens, start, end, path, -1);
-    for (let place = start; place < end; place++) this.vocabulary.release(this.corpus.tokens[place]! >> 2);
+    const tokens = this.corpus.tokensIn(file.region);
+    this.imports.count(this.vocabulary, tokens, start, end, path, -1);
+    for (let place = start; place < end; place++) this.vocabulary.release(tokens[place]! >> 2);
     this.corpus.forget(file.region);
     this.files.delete(path);
     this.characters -= file.characters;
@@ -99,7 +100,9 @@ export class Knowledge {
   /** Takes over a file whose tokens are in the corpus already. */
   restore(path: string, file: LearntFile): void {
     const { start, end } = file.region;
-    this.imports.countLater(path, () => this.imports.count(this.vocabulary, this.corpus.tokens, start, end, path, 1));
+    this.imports.countLater(path, () => {
+      this.imports.count(this.vocabulary, this.corpus.tokensIn(file.region), start, end, path, 1);
+    });
     this.files.set(path, file);
     this.characters += file.characters;
   }
@@ -116,7 +119,7 @@ export class Knowledge {
   }
 
   #keep(path: string, language: string, text: string, region: Region): void {
-    this.imports.count(this.vocabulary, this.corpus.tokens, region.start, region.end, path, 1);
+    this.imports.count(this.vocabulary, this.corpus.tokensIn(region), region.start, region.end, path, 1);
     this.files.set(path, { language, characters: text.length, region });
     this.characters += text.length;
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { law } from "../../text/edit.laws.ts";
-import { answersOf, anyWorkspace, fewRuns, modelOf, type Source } from "./builtin.laws.ts";
+import { answersOf, anyWorkspace, fewRuns, modelOf, places, readPlace, type Source } from "./builtin.laws.ts";
 import { Knowledge } from "./knowledge.ts";
 import { fromSnapshot, type Snapshot, toSnapshot } from "./snapshot.ts";
 import type { TableBytes } from "./table-memory.ts";
@@ -21,12 +21,24 @@ function read(snapshot: Snapshot): string {
 /** The snapshot as a disk gives it back: its tables are its own. */
 const copyOf = (snapshot: Snapshot): Snapshot => {
   const copies = (tables: readonly TableBytes[]) => tables.map((table) => table.slice(0, table.length));
-  return { ...snapshot, tables: copies(snapshot.tables), groups: copies(snapshot.groups) };
+  const [tokens] = copies([snapshot.tokens]);
+  return { ...snapshot, tables: copies(snapshot.tables), tokens: tokens!, groups: copies(snapshot.groups) };
 };
 
+/** The snapshot with its tokens on a disk, in parts of 16 of them; and the parts that were read. */
+function onDisk(snapshot: Snapshot): { readonly snapshot: Snapshot; readonly read: Set<number> } {
+  const read = new Set<number>();
+  const { tokens, ...rest } = copyOf(snapshot);
+  const slice = (start: number, end: number) => {
+    read.add(start);
+    return tokens.slice(start, end);
+  };
+  return { snapshot: { ...rest, tokens: { length: tokens.length, partBytes: 64, slice } }, read };
+}
+
 /** The bytes of all tables. */
-const bytesOf = ({ tables, groups }: Snapshot): number[][] =>
-  [...tables, ...groups].map((table) => [...table.slice(0, table.length)]);
+const bytesOf = ({ tables, tokens, groups }: Snapshot): number[][] =>
+  [...tables, tokens, ...groups].map((table) => [...table.slice(0, table.length)]);
 
 describe("a snapshot of the builtin model", () => {
   test("law: gives the same answers as the original, also after learning and forgetting more", () =>
@@ -55,8 +67,62 @@ describe("a snapshot of the builtin model", () => {
   it("can be read from Node buffers that are views of a larger buffer", () => {
     const first = toSnapshot(modelOf([source]).knowledge);
     const buffers = (tables: readonly TableBytes[]) => tables.map((table) => Buffer.from(table.slice(0, table.length)));
-    const kept = fromSnapshot({ ...first, tables: buffers(first.tables), groups: buffers(first.groups) });
+    const [tokens] = buffers([first.tokens]);
+    const kept = fromSnapshot({
+      ...first,
+      tables: buffers(first.tables),
+      tokens: tokens!,
+      groups: buffers(first.groups),
+    });
     expect(bytesOf(toSnapshot(kept))).toEqual(bytesOf(first));
+  });
+
+  describe("with its tokens on a disk", () => {
+    const words = "load save user order total items find Order".split(" ");
+    const word = (n: number) => words[n % words.length]!;
+    const files = Array.from({ length: 10 }, (_, i): Source => {
+      const lines = Array.from({ length: 40 }, (_, j) => {
+        const n = i * 31 + j * 17;
+        return `const ${word(n)} = ${word(n + 3)}.${word(n + j)}(${word(n >> 2)}, ${i * j});\n`;
+      });
+      const text = `import { ${word(i)} } from "./${word(i + 1)}.ts";\n${lines.join("")}`;
+      return [`src/${word(i)}${i}.ts`, "typescript", text];
+    });
+    const learnt = modelOf(files);
+    const taken = toSnapshot(learnt.knowledge);
+
+    it.each(places)("answers at $prefix|$suffix as one in memory", async (place) => {
+      const { snapshot } = onDisk(taken);
+      const kept = modelOf([], fromSnapshot(snapshot));
+      expect(await kept.next({ ...place, limit: 100 })).toEqual(await learnt.next({ ...place, limit: 100 }));
+      const request = { ...place, maxLines: 4, limit: 3, minProbability: 0 };
+      expect(kept.complete(request)).toEqual(learnt.complete(request));
+    });
+
+    it("reads those that a request compares", async () => {
+      const numbers = Array.from({ length: 5_000 }, (_, i) => i).join(" ");
+      // In large tables, few contexts are taken for others.
+      const large = modelOf([["numbers.txt", "plaintext", numbers], ...files], new Knowledge(2_000_000));
+      const { snapshot, read } = onDisk(toSnapshot(large.knowledge));
+      const kept = modelOf([], fromSnapshot(snapshot));
+      expect(read.size).toBe(0);
+      await kept.next(readPlace("const user = |"));
+      expect(read.size * 64).toBeLessThan(snapshot.tokens.length * 0.6);
+    });
+
+    it("learns and forgets as one in memory", async () => {
+      const { snapshot } = onDisk(taken);
+      const models = [modelOf([], fromSnapshot(snapshot)), modelOf([], fromSnapshot(copyOf(taken)))];
+      for (const model of models) {
+        model.forget(files[3]![0]);
+        model.learn(files[4]![0], "typescript", files[5]![2]);
+        model.learn("src/new.ts", "typescript", files[6]![2].slice(40));
+      }
+      const [kept, copied] = await Promise.all(models.map(answersOf));
+      expect(kept).toBe(copied);
+      const [ofKept, ofCopied] = models.map((model) => bytesOf(toSnapshot(model.knowledge)));
+      expect(ofKept).toEqual(ofCopied);
+    });
   });
 
   it("may be empty", () => {
@@ -67,11 +133,12 @@ describe("a snapshot of the builtin model", () => {
 describe("a broken snapshot is refused:", () => {
   const whole = toSnapshot(modelOf([source, ["b.py", "python", "def b(): pass\n"]]).knowledge);
   const header = JSON.parse(whole.header) as Record<string, unknown>;
-  const tables = [...whole.tables, ...(whole.groups as readonly Uint8Array[])];
+  const tables = [...whole.tables, ...([whole.tokens, ...whole.groups] as Uint8Array[])];
   const split = (changed: readonly Uint8Array[]): Snapshot => ({
     ...whole,
     tables: changed.slice(0, whole.tables.length),
-    groups: changed.slice(whole.tables.length),
+    tokens: changed[whole.tables.length] ?? new Uint8Array(),
+    groups: changed.slice(whole.tables.length + 1),
   });
   const withTable = (i: number, change: (table: Uint8Array) => Uint8Array): Snapshot =>
     split(tables.with(i, change(tables[i]!)));

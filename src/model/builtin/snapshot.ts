@@ -13,12 +13,14 @@ export interface Snapshot {
   /** JSON: what the tables mean. */
   readonly header: string;
   readonly tables: readonly Uint8Array[];
+  /** All tokens, of which a request reads those around the places that it compares. */
+  readonly tokens: TableBytes;
   /** Tables of which a request reads a few bytes at a time, so that they may stay on the disk. */
   readonly groups: readonly TableBytes[];
 }
 
 /** Changes whenever a token, a context or a table changes its meaning. */
-const format = 3;
+const format = 4;
 
 interface Header {
   readonly format: number;
@@ -54,8 +56,8 @@ export function toSnapshot(knowledge: Knowledge): Snapshot {
       region.end,
     ]),
   };
-  const { tables, groups } = corpus.tables();
-  return { header: asciiJson(header), tables: [names, ...vocabulary.tables(), ...tables], groups };
+  const { tables, ...onDisk } = corpus.tables();
+  return { header: asciiJson(header), tables: [names, ...vocabulary.tables(), ...tables], ...onDisk };
 }
 
 /**
@@ -72,7 +74,7 @@ export function fromSnapshot(snapshot: Snapshot): Knowledge {
       throw new Error("it has another format");
     const [names, ...tables] = snapshot.tables;
     const vocabulary = Vocabulary.of(new TextDecoder().decode(names!).split("\n"), tables.slice(0, 2));
-    const corpus = Corpus.of(vocabulary, farContexts, header.corpus, tables.slice(2), snapshot.groups);
+    const corpus = Corpus.of(vocabulary, farContexts, header.corpus, { ...snapshot, tables: tables.slice(2) });
     const knowledge = new Knowledge(0, vocabulary, corpus);
     for (const [path, language, characters, start, end] of header.files) {
       if (end > corpus.length) throw new Error("a file lies outside its tables");

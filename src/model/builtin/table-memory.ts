@@ -12,6 +12,8 @@ interface LaterBuffer {
  */
 export interface TableBytes {
   readonly length: number;
+  /** How many bytes are best read at a time, from a multiple of it on; by default one page. */
+  readonly partBytes?: number;
   slice(start: number, end: number): Uint8Array;
 }
 

@@ -34,8 +34,10 @@ async function look(root: string, cache = open()): Promise<number | string> {
   const answer = await cache.load(root);
   if (answer.kind !== "kept") return answer.kind;
   const { value } = JSON.parse(answer.value.snapshot.header) as { readonly value: number };
-  const { tables, groups } = answer.value.snapshot;
-  const isWhole = tables[0]!.every((byte) => byte === value) && groups[0]!.slice(0, 1)[0] === value;
+  const { tables, tokens, groups } = answer.value.snapshot;
+  const isWhole =
+    [tables[0]!, tokens.slice(0, tokens.length)].every((table) => table.every((byte) => byte === value)) &&
+    groups[0]!.slice(0, 1)[0] === value;
   return isWhole ? value : "mixed";
 }
 

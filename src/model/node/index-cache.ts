@@ -105,7 +105,7 @@ interface Notes {
 }
 
 /** Changes whenever the meaning of the head or of the notes changes. */
-const format = 3;
+const format = 4;
 
 const ending = ".index";
 
@@ -127,13 +127,13 @@ export class IndexCache {
   readonly #folder: string;
   readonly #version: string;
   readonly #maxBytes: number;
-  readonly #leavesGroups: boolean;
+  readonly #leavesTables: boolean;
 
   constructor({ folder, version, maxBytes = 2 * 1024 ** 3, isForOneRequest = false }: IndexCacheOptions) {
     this.#folder = folder;
     this.#version = `${format}/${version}`;
     this.#maxBytes = maxBytes;
-    this.#leavesGroups = isForOneRequest && process.platform !== "win32";
+    this.#leavesTables = isForOneRequest && process.platform !== "win32";
   }
 
   /** The absolute path of the file for the workspace at `root`, whether there is one or not. */
@@ -149,15 +149,16 @@ export class IndexCache {
     const file = this.fileOf(root);
     const answer = await readIndexFile<Head>(file, {
       isWanted: (head) => this.#fits(head, root),
-      leavesGroups: this.#leavesGroups,
+      leavesTables: this.#leavesTables,
     });
     if (answer.kind !== "read") return answer;
-    const { head, tables, groups } = answer.value;
+    const { head, tables, deflated, groups } = answer.value;
     if (!this.#fits(head, root)) return { kind: "other-version" };
     const now = new Date();
     await utimes(file, now, now).catch(() => undefined);
     const { snapshot: header, ...record } = head;
-    return { kind: "kept", value: { ...record, bytes: answer.bytes, snapshot: { header, tables, groups } } };
+    const snapshot = { header, tables, tokens: deflated[0]!, groups };
+    return { kind: "kept", value: { ...record, bytes: answer.bytes, snapshot } };
   }
 
   /**
@@ -184,14 +185,14 @@ export class IndexCache {
     snapshot: Snapshot,
     options: WriteIndexOptions = {},
   ): Promise<SaveAnswer> {
-    const { tables, groups } = snapshot;
+    const { tables, tokens, groups } = snapshot;
     const size = groups.reduce((sum, { length }) => sum + length, 0);
     if (size > this.#maxBytes) return { kind: "too-large", bytes: size, maxBytes: this.#maxBytes };
     const file = this.fileOf(root);
     const head: Head = { ...record, version: this.#version, root, writtenAtMs: Date.now(), snapshot: snapshot.header };
     try {
       await makeFolder(this.#folder, { mode: 0o700 });
-      const bytes = await writeIndexFile(file, { head, tables, groups }, options);
+      const bytes = await writeIndexFile(file, { head, tables, deflated: [tokens], groups }, options);
       if (bytes > this.#maxBytes) {
         await rm(file, { force: true });
         return { kind: "too-large", bytes, maxBytes: this.#maxBytes };

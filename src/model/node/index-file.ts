@@ -2,15 +2,18 @@ import { closeSync, fstatSync, openSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { crc32, deflateRaw, inflateRaw } from "node:zlib";
+import { constants, crc32, deflateRaw, inflateRaw } from "node:zlib";
 import { asciiJson, errorMessage } from "../../text/index.ts";
 import { freeTable, type TableBytes, tableMemory } from "../builtin/table-memory.ts";
+import { DeflatedTable, tablePartBytes } from "./deflated-table.ts";
 import { checksumsOf, fitChecksums, PagedTable, type PagedTablePlace, pageBytes, pagesOf } from "./paged-table.ts";
 
 /** What an index file holds: a JSON value, and tables of bytes. */
 export interface IndexContent<Head> {
   readonly head: Head;
   readonly tables: readonly Uint8Array[];
+  /** Tables that shrink, of which parts are read; a reader may leave them on the disk. */
+  readonly deflated: readonly TableBytes[];
   /** Tables of which a few bytes are read at a time; a reader may leave them on the disk. */
   readonly groups: readonly TableBytes[];
 }
@@ -38,6 +41,8 @@ interface FileHead<Head> {
   readonly head: Head;
   /** The bytes of each table, in the file and in memory; they differ for a deflated one. */
   readonly tables: readonly (readonly [stored: number, size: number])[];
+  /** The bytes of each deflated table in memory, and of each of its parts in the file. */
+  readonly deflated: readonly (readonly [size: number, parts: readonly number[]])[];
   /** The bytes of each table of groups. */
   readonly groups: readonly number[];
 }
@@ -50,7 +55,7 @@ interface FileHead<Head> {
 const worthDeflating = 0.6;
 const level = 1;
 
-const deflate = promisify<Uint8Array, { level: number; chunkSize: number }, Buffer>(deflateRaw);
+const deflate = promisify<Uint8Array, { level: number; chunkSize: number; finishFlush?: number }, Buffer>(deflateRaw);
 const inflate = promisify<Uint8Array, { chunkSize: number; maxOutputLength: number }, Buffer>(inflateRaw);
 
 /** Bytes that are written at a time, in whole pages. */
@@ -76,7 +81,7 @@ export interface WriteIndexOptions {
  */
 export async function writeIndexFile<Head>(
   path: string,
-  { head, tables, groups }: IndexContent<Head>,
+  { head, tables, deflated, groups }: IndexContent<Head>,
   { signal, beforeCopy }: WriteIndexOptions = {},
 ): Promise<number> {
   signal?.throwIfAborted();
@@ -94,20 +99,34 @@ export async function writeIndexFile<Head>(
         at += some.length;
       }
     };
-    const stored: FileHead<Head>["tables"][number][] = [];
-    for (const [index, table] of [...tables, ...groups].entries()) {
-      await beforeCopy?.();
-      const isCopied = beforeCopy !== undefined || !(table instanceof Uint8Array);
-      const bytes = isCopied ? copyOf(table) : table;
-      if (index >= tables.length) await write(bytes);
-      else {
-        const written = await deflated(bytes);
-        await write(written);
-        stored.push([written.length, bytes.length]);
+    const each = async <Answer>(some: readonly TableBytes[], store: (bytes: Uint8Array) => Promise<Answer>) => {
+      const answers: Answer[] = [];
+      for (const table of some) {
+        await beforeCopy?.();
+        const isCopied = beforeCopy !== undefined || !(table instanceof Uint8Array);
+        const bytes = isCopied ? copyOf(table) : table;
+        answers.push(await store(bytes));
+        if (isCopied) freeTable(bytes);
       }
-      if (isCopied) freeTable(bytes);
-    }
-    const fileHead: FileHead<Head> = { head, tables: stored, groups: groups.map(({ length }) => length) };
+      return answers;
+    };
+    const fileHead: FileHead<Head> = {
+      head,
+      tables: await each(tables, async (bytes) => {
+        const written = await smallest(bytes);
+        await write(written);
+        return [written.length, bytes.length] as const;
+      }),
+      deflated: await each(deflated, async (bytes) => {
+        const parts = await deflatedParts(bytes);
+        await write(Buffer.concat(parts));
+        return [bytes.length, parts.map(({ length }) => length)] as const;
+      }),
+      groups: await each(groups, async (bytes) => {
+        await write(bytes);
+        return bytes.length;
+      }),
+    };
     const headBytes = Buffer.from(asciiJson(fileHead), "latin1");
     const allChecksums = Buffer.concat(checksums);
     await writeAll(handle, Buffer.concat([allChecksums, headBytes]), at);
@@ -142,7 +161,7 @@ export function temporaryOf(path: string): string {
  * The head of an index file alone, which is quick. Never rejects: what can't be read is `broken`.
  */
 export function readIndexHead<Head>(path: string): Promise<IndexFileAnswer<Head>> {
-  return reading(path, async (handle, bytes) => (await readHead<Head>(handle, bytes)).head);
+  return reading(path, async (handle, bytes) => (await readHead<Head>(handle, bytes)).fileHead.head);
 }
 
 /** How {@link readIndexFile} reads. */
@@ -150,10 +169,10 @@ export interface ReadIndexOptions<Head> {
   /** Where it refuses the head, no tables are read and the lists of them are empty. */
   isWanted?(head: Head): boolean;
   /**
-   * Whether the tables of groups stay on the disk. The file is open then until the process ends. On
-   * Windows an open file cannot be replaced. Default: `false`.
+   * Whether deflated tables and groups stay on the disk. The file is open then until the process
+   * ends. On Windows an open file cannot be replaced. Default: `false`.
    */
-  readonly leavesGroups?: boolean | undefined;
+  readonly leavesTables?: boolean | undefined;
 }
 
 /**
@@ -162,11 +181,14 @@ export interface ReadIndexOptions<Head> {
  */
 export function readIndexFile<Head>(
   path: string,
-  { isWanted = () => true, leavesGroups = false }: ReadIndexOptions<Head> = {},
+  { isWanted = () => true, leavesTables = false }: ReadIndexOptions<Head> = {},
 ): Promise<IndexFileAnswer<IndexContent<Head>>> {
   return reading(path, async (handle, bytes) => {
-    const { head, tables, groups, checksums } = await readHead<Head>(handle, bytes);
-    if (!isWanted(head)) return { head, tables: [], groups: [] };
+    const { fileHead, end } = await readHead<Head>(handle, bytes);
+    // What else the file holds may be of another version.
+    if (!isWanted(fileHead.head)) return { head: fileHead.head, tables: [], deflated: [], groups: [] };
+    const { head, tables, deflated, groups } = fileHead;
+    const checksums = await readChecksums(handle, fileHead, end);
     let at = prologueBytes;
     let page = 0;
     const placeOf = (length: number): TablePlace => {
@@ -176,15 +198,26 @@ export function readIndexFile<Head>(
       return place;
     };
     const inMemory = tables.map(([stored, size]) => ({ place: placeOf(stored), size }));
+    const inParts = deflated.map(([size, parts]) => ({ place: placeOf(sumOf(parts)), size, parts }));
     const ofGroups = groups.map(placeOf);
-    const descriptor = leavesGroups ? await openAgain(path, handle) : undefined;
-    return {
+    const content = {
       head,
       tables: await Promise.all(inMemory.map(({ place, size }) => readTable(handle, place, size))),
-      groups:
-        descriptor === undefined
-          ? await Promise.all(ofGroups.map((place) => readTable(handle, place)))
-          : ofGroups.map((place) => new PagedTable({ ...place, descriptor })),
+    };
+    if (!leavesTables) {
+      return {
+        ...content,
+        deflated: await Promise.all(inParts.map(({ place, size }) => inflated(handle, place, size))),
+        groups: await Promise.all(ofGroups.map((place) => readStored(handle, place))),
+      };
+    }
+    const descriptor = await openAgain(path, handle);
+    return {
+      ...content,
+      deflated: inParts.map(
+        ({ place, size, parts }) => new DeflatedTable(new PagedTable({ ...place, descriptor }), size, parts),
+      ),
+      groups: ofGroups.map((place) => new PagedTable({ ...place, descriptor })),
     };
   });
 }
@@ -218,47 +251,94 @@ async function reading<Value>(
   }
 }
 
+/** Where the checksums end, and theirs. */
+interface ChecksumsEnd {
+  readonly at: number;
+  readonly checksum: number;
+}
+
 async function readHead<Head>(
   handle: Handle,
   bytes: number,
-): Promise<FileHead<Head> & { readonly checksums: Uint32Array }> {
+): Promise<{ readonly fileHead: FileHead<Head>; readonly end: ChecksumsEnd }> {
   if (bytes < prologueBytes) throw new BrokenFile("it is cut short");
   const prologue = await readExactly(handle, 0, prologueBytes);
   if (!prologue.subarray(0, mark.length).equals(mark)) throw new BrokenFile("it does not begin as an index does");
   const length = prologue.readUIntLE(mark.length, 6);
   if (length !== bytes) throw new BrokenFile(bytes < length ? "it is cut short" : "it is too long");
-  const [headBytes, headChecksum, checksumOfThem] = [6, 10, 14].map((at) => prologue.readUInt32LE(mark.length + at));
+  const [headBytes, headChecksum, checksum] = [6, 10, 14].map((at) => prologue.readUInt32LE(mark.length + at));
   const start = bytes - headBytes!;
   if (start < prologueBytes) throw new BrokenFile("its head has no place in it");
   const json = await readExactly(handle, start, headBytes!);
   if (crc32(json) !== headChecksum) throw new BrokenFile("its head does not fit its checksum");
-  const fileHead = JSON.parse(json.toString("latin1")) as FileHead<Head>;
-  const sizes = [...fileHead.tables.map(([stored]) => stored), ...fileHead.groups];
-  const end = sizes.reduce((sum, size) => sum + size, prologueBytes);
-  const checksums = await readExactly(handle, end, start - end);
-  if (crc32(checksums) !== checksumOfThem) throw new BrokenFile("its checksums do not fit theirs");
-  return { ...fileHead, checksums: new Uint32Array(checksums.buffer, 0, checksums.length / 4) };
+  return {
+    fileHead: JSON.parse(json.toString("latin1")) as FileHead<Head>,
+    end: { at: start, checksum: checksum! },
+  };
+}
+
+/** The checksums of the pages of all tables. */
+async function readChecksums(
+  handle: Handle,
+  { tables, deflated, groups }: FileHead<unknown>,
+  end: ChecksumsEnd,
+): Promise<Uint32Array> {
+  const sizes = [...tables.map(([stored]) => stored), ...deflated.map(([, parts]) => sumOf(parts)), ...groups];
+  const start = prologueBytes + sumOf(sizes);
+  const checksums = await readExactly(handle, start, end.at - start);
+  if (crc32(checksums) !== end.checksum) throw new BrokenFile("its checksums do not fit theirs");
+  return new Uint32Array(checksums.buffer, 0, checksums.length / 4);
 }
 
 /** Where a table lies in the file, and its checksums. */
 type TablePlace = Omit<PagedTablePlace, "descriptor">;
 
-/** Reads a table that has `size` bytes in memory; by default as many as are stored. */
-async function readTable(handle: Handle, place: TablePlace, size = place.length): Promise<Uint8Array> {
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Reads a table that has `size` bytes in memory, and was deflated where fewer are stored. */
+function readTable(handle: Handle, place: TablePlace, size: number): Promise<Uint8Array> {
+  return size === place.length ? readStored(handle, place) : inflated(handle, place, size);
+}
+
+async function readStored(handle: Handle, place: TablePlace): Promise<Uint8Array> {
   const stored = await readExactly(handle, place.at, place.length);
   if (!fitChecksums(stored, place.checksums)) throw new BrokenFile("a table does not fit its checksums");
-  if (size === place.length) return stored;
+  return stored;
+}
+
+/** Reads a deflated table; its parts are one stream. */
+async function inflated(handle: Handle, place: TablePlace, size: number): Promise<Uint8Array> {
+  const stored = await readStored(handle, place);
   // One chunk as large as the table: what comes out is not copied again.
-  const table = await inflate(stored, { chunkSize: Math.max(64, size), maxOutputLength: size }).catch(() => undefined);
+  const table = await inflate(stored, { chunkSize: Math.max(64, size), maxOutputLength: Math.max(1, size) }).catch(
+    () => undefined,
+  );
   freeTable(stored);
   if (table?.length !== size) throw new BrokenFile("a table cannot be inflated");
   return table;
 }
 
 /** A table as it is stored. */
-async function deflated(table: Uint8Array): Promise<Uint8Array> {
+async function smallest(table: Uint8Array): Promise<Uint8Array> {
   const bytes = await deflate(table, { level, chunkSize: 1 << 20 });
   return bytes.length <= table.length * worthDeflating ? bytes : table;
+}
+
+/**
+ * The parts of a deflated table. They are one stream, and each of them begins anew, so that it can
+ * be inflated without the ones before.
+ */
+async function deflatedParts(table: Uint8Array): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  for (let start = 0; start < table.length || start === 0; start += tablePartBytes) {
+    const isLast = start + tablePartBytes >= table.length;
+    const finishFlush = isLast ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
+    const bytes = table.subarray(start, start + tablePartBytes);
+    parts.push(await deflate(bytes, { level, chunkSize: tablePartBytes, finishFlush }));
+  }
+  return parts;
 }
 
 async function readExactly(handle: Handle, position: number, length: number): Promise<Buffer> {
