@@ -10,7 +10,6 @@ export type { PythonTypesOptions } from "./pyright-types.ts";
 export {
   type PyrightExcess,
   type PyrightRequests,
-  type RestartableService,
   RestartingPyright,
   type RestartingPyrightOptions,
 } from "./restarting-pyright.ts";

@@ -9,9 +9,6 @@ import { excessOf, resourceOf } from "./watch-checker.ts";
 /** The requests to pyright; {@link PyrightService} describes them. */
 export type PyrightRequests = Pick<PyrightService, "setTexts" | "definitions" | "errors" | "close">;
 
-/** What one pyright needs of its service; `ended` is why its process has ended. */
-export type RestartableService = PyrightRequests & Pick<PyrightService, "ended">;
-
 /** Why a file is left out: its memory, its time, or because the process ended by itself. */
 export type PyrightExcess = "memory" | "time" | "ended";
 
@@ -20,7 +17,7 @@ export interface RestartingPyrightOptions {
   /** The absolute path of the workspace, links resolved, with `/`. */
   readonly root: string;
   /** Opens the first service and those that replace it. */
-  readonly open: (requestOptions: AbortOptions) => Promise<RestartableService>;
+  readonly open: (requestOptions: AbortOptions) => Promise<PyrightService>;
 }
 
 /**
@@ -35,13 +32,13 @@ export interface RestartingPyrightOptions {
  */
 export class RestartingPyright implements PyrightRequests, AsyncDisposable {
   readonly #options: RestartingPyrightOptions;
-  readonly #restarting: RestartingService<RestartableService, PyrightExcess>;
+  readonly #restarting: RestartingService<PyrightService, PyrightExcess>;
   /** The files of requests during which a process ended. */
   readonly #suspected = new Set<string>();
   /** Requests run one after the other, so that the one that ends a process is known. */
   readonly #turns = new SerialQueue();
 
-  private constructor(service: RestartableService, options: RestartingPyrightOptions) {
+  private constructor(service: PyrightService, options: RestartingPyrightOptions) {
     this.#options = options;
     this.#restarting = new RestartingService(service, {
       maxRestarts,
@@ -118,7 +115,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
    */
   #each<T>(
     paths: readonly string[],
-    request: (service: RestartableService, paths: readonly string[]) => Promise<T>,
+    request: (service: PyrightService, paths: readonly string[]) => Promise<T>,
     none: () => T,
     options: AbortOptions,
   ): Promise<T[]> {
@@ -130,7 +127,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
       if (together !== undefined) return together;
       const found: T[] = [];
       for (const path of paths) {
-        const one = async (service: RestartableService) =>
+        const one = async (service: PyrightService) =>
           restarting.leftOut.has(path) ? none() : request(service, [path]);
         found.push(await restarting.run([path], options, one));
       }
@@ -142,7 +139,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
    * Opens a service and sets all texts, which are checked one by one, the last one first. Where the
    * process ends on one, that file is left out. Rejects where it ends on any text.
    */
-  async #reopen({ service: { ended }, paths = [], signal }: EndedRequest<RestartableService>) {
+  async #reopen({ service: { ended }, paths = [], signal }: EndedRequest<PyrightService>) {
     const { texts, leftOut } = this.#restarting;
     const leaveOut = (path: string, error: EmendError | undefined) =>
       leftOut.set(path, { excess: reasonOf(error), text: texts.get(path) });

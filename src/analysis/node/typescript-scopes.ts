@@ -4,6 +4,11 @@ import { SyntaxKind } from "typescript/unstable/ast";
 /**
  * The names that the enclosing functions and the blocks in them bind, during a traversal. Such a
  * name refers to something in the code block that contains the function.
+ *
+ * This only saves requests to the type checker, and is no second binder: types and values have
+ * scopes of their own, and a name that may merge with others is left to the checker. The name
+ * tables of `names` join types and values, and are of another parser's tree. A request names a node
+ * by its index in TypeScript's tree, which is fetched for the places of declarations in any case.
  */
 export class LocalNames {
   /** The scopes that are open, innermost last; empty outside all functions. */
