@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type AbortOptions, runStepsInTurns } from "../../async/index.ts";
 import { binders, FactsDraft, type NameFacts, NameIndex, unknown } from "../../names/index.ts";
 import { languageOf, type PlainNode, plainTreeInSlices, type Syntax } from "../../syntax/index.ts";
@@ -47,7 +48,7 @@ export class NameReferences implements ReferenceSource {
   readonly #options: NameReferencesOptions;
   readonly #present = new Map<string, KnownText>();
   /** The text before the present one, of the files that were updated last. */
-  readonly #replaced = new Map<string, KnownText>();
+  readonly #replaced = new LRUCache<string, KnownText>({ max: maxReplaced });
   /** By language, then by path: names of different languages never match each other. */
   readonly #facts = new Map<string, Map<string, NameFacts>>();
   readonly #indexes = new Map<string, NameIndex>();
@@ -136,7 +137,7 @@ export class NameReferences implements ReferenceSource {
     if (text !== undefined && present?.text === text) return;
     this.#indexes.delete(language);
     const next = text === undefined ? undefined : await this.#known(path, text, language);
-    if (present !== undefined) this.#keepReplaced(path, present);
+    if (present !== undefined) this.#replaced.set(path, present);
     if (next === undefined) this.#present.delete(path);
     else this.#present.set(path, next);
     if (next?.facts === undefined) files.delete(path);
@@ -146,12 +147,6 @@ export class NameReferences implements ReferenceSource {
   async #known(path: string, text: string, language: string): Promise<KnownText> {
     const replaced = this.#replaced.get(path);
     return replaced?.text === text ? replaced : { text, facts: await this.#read(path, text, language) };
-  }
-
-  #keepReplaced(path: string, known: KnownText): void {
-    this.#replaced.delete(path);
-    this.#replaced.set(path, known);
-    if (this.#replaced.size > maxReplaced) this.#replaced.delete(this.#replaced.keys().next().value!);
   }
 
   async #read(path: string, text: string, language: string): Promise<NameFacts | undefined> {

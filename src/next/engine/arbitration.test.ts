@@ -218,6 +218,18 @@ const transcripts: readonly (readonly [name: string, transcript: Transcript, rul
     ],
   ],
   [
+    "the time after a rejection is a setting",
+    [
+      ["0 text ^a b", "-"],
+      ["0 next [a|A] b", "next [a|A] b"],
+      ["10 esc", "-"],
+      ["20 next a [b|B]", "-"],
+      ["109 wait", "-"],
+      ["110 wait", "next a [b|B]"],
+    ],
+    { afterRejectionMs: 100 },
+  ],
+  [
     "ghost text is hidden while the cursor is elsewhere",
     [
       ["0 text a^\nz", "-"],

@@ -10,6 +10,8 @@ export type Eagerness = "quiet" | "normal" | "eager";
 export interface ArbitrationRules {
   /** Default `normal`. */
   readonly eagerness?: Eagerness;
+  /** How long after a rejection no next edit is shown, in milliseconds. Default 5,000. */
+  readonly afterRejectionMs?: number;
 }
 
 /**
@@ -17,12 +19,6 @@ export interface ArbitrationRules {
  * the least delay of next edits in microsoft/vscode-copilot-chat.
  */
 const headStartMs = 100;
-
-/**
- * How long after a rejection no next edit is shown, in milliseconds, as in
- * microsoft/vscode-copilot-chat.
- */
-const afterRejectionMs = 5_000;
 
 /**
  * How long the user must have paused typing before a next edit is shown, in milliseconds.
@@ -240,6 +236,8 @@ function afterEvent(state: ArbitrationState, event: ArbitrationEvent, rules: Arb
       };
     }
     case "rejected": {
+      // The default is that of microsoft/vscode-copilot-chat.
+      const { afterRejectionMs = 5_000 } = rules;
       return { ...state, stage: undefined, waiting: undefined, rejectionEndsMs: atMs + afterRejectionMs };
     }
     case "waited":

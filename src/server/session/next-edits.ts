@@ -1,7 +1,13 @@
 import { isAbsolute } from "node:path";
 import type { TypeCheckCache } from "../../analysis/index.ts";
 import { type Clock, raceAbort, SerialQueue } from "../../async/index.ts";
-import type { Eagerness, NextEditOutcome, NextEditRequest, NextEditSuggestion, WholeChain } from "../../next/index.ts";
+import type {
+  ArbitrationRules,
+  NextEditOutcome,
+  NextEditRequest,
+  NextEditSuggestion,
+  WholeChain,
+} from "../../next/index.ts";
 import type { DiskFollower, NextEditWorkspace, RecordingFile } from "../../next/node/index.ts";
 import { type Edit, EmendError, errorMessage, minimalEdit, type TextEdit } from "../../text/index.ts";
 import {
@@ -76,8 +82,10 @@ export class NextEdits implements AsyncDisposable {
     return this.#workspace?.files.textOf(path);
   }
 
-  get eagerness(): Eagerness {
-    return this.#settings?.settings.eagerness ?? "normal";
+  /** When a next edit may be shown, by the present settings. */
+  get arbitration(): ArbitrationRules {
+    const { eagerness, afterRejectionMs } = this.#settings?.settings ?? {};
+    return { ...(eagerness && { eagerness }), ...(afterRejectionMs !== undefined && { afterRejectionMs }) };
   }
 
   /**

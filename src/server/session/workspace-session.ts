@@ -244,7 +244,7 @@ export class WorkspaceSession implements AsyncDisposable {
   }
 
   /** What next edits know, and their feedback. */
-  get nextEdits(): Pick<NextEdits, "notify" | "wholeChain" | "textOf" | "isChangedOnDisk" | "eagerness"> {
+  get nextEdits(): Pick<NextEdits, "notify" | "wholeChain" | "textOf" | "isChangedOnDisk" | "arbitration"> {
     return this.#nextEdits;
   }
 

@@ -168,7 +168,7 @@ export class ServerNextEdits {
   ): Promise<ServerNoNextEditReason | undefined> {
     const { id, edit } = suggestion;
     const candidate = {
-      ...{ id, eagerness: request.session.nextEdits.eagerness },
+      ...{ id, rules: request.session.nextEdits.arbitration },
       ...(suggestion.path === request.path
         ? { edit: ghostTextOf(suggestion, request) ?? edit }
         : { edit: undefined, elsewhere: edit }),

@@ -73,7 +73,7 @@ test("a next edit that may be shown is visible once the client shows it, also wh
     arbiter.typed(uri, "one two", edit);
     const place = { uri, text: "one twox", cursor: 8 };
     clock.advance(typedMs);
-    const next = { id: "next", edit: Edit.replace({ start: 0, end: 3 }, "1"), eagerness: "normal" } as const;
+    const next = { id: "next", edit: Edit.replace({ start: 0, end: 3 }, "1"), rules: {} } as const;
     const decided = arbiter.nextEdit(place, next, new AbortController().signal);
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
     clock.advance(200);

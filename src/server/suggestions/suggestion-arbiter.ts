@@ -6,7 +6,6 @@ import {
   arbitrate,
   arbitrationOf,
   dueMs,
-  type Eagerness,
   freeAtMs,
   shownOf,
   spreadsTypedWord,
@@ -36,7 +35,7 @@ export interface NextEditCandidate {
   readonly edit: Edit | undefined;
   /** The edit of another document, where it is one. */
   readonly elsewhere?: Edit | undefined;
-  readonly eagerness: Eagerness;
+  readonly rules: ArbitrationRules;
 }
 
 /** Whether a candidate may be shown; see `arbitrate` of `emend/next`. */
@@ -157,8 +156,8 @@ export class SuggestionArbiter {
    */
   async nextEdit(place: ArbiterRequest, offer: NextEditCandidate, signal: AbortSignal): Promise<ArbiterDecision> {
     const entry = this.#at(place);
-    const { id, edit, elsewhere, eagerness } = offer;
-    entry.rules = { eagerness };
+    const { id, edit, elsewhere, rules } = offer;
+    entry.rules = rules;
     const { stage: seen } = entry.state;
     const isReplaced = seen?.as === "next-edit" ? seen.id !== id : entry.ghostCursor !== place.cursor;
     if (seen !== undefined && isReplaced) this.#clear(entry);
