@@ -6,14 +6,8 @@ export {
   type FileChange,
   type FileState,
 } from "./changes/classify-changes.ts";
-export {
-  type ComparedDiagnostics,
-  compareDiagnostics,
-  type EditedLines,
-  editedLines,
-  newDiagnostics,
-} from "./diagnostics/compare-diagnostics.ts";
-export { noModule } from "./diagnostics/library-diagnostics.ts";
+export { newDiagnostics } from "./diagnostics/compare-diagnostics.ts";
+export { LibraryDiagnostics, noModule } from "./diagnostics/library-diagnostics.ts";
 export { OverlayCheck, type OverlayCheckRequest } from "./diagnostics/overlay-check.ts";
 export type { CheckerSnapshot, Diagnostic, OverlayTypeChecker, TypeChecker } from "./diagnostics/type-checker.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
@@ -117,7 +111,7 @@ export {
 } from "./page/column-layout.ts";
 export { cut, cutLeft, escapeHtml, type HtmlPageParts, htmlPage } from "./page/html-page.ts";
 export { listAndGraphScript, listAndGraphStyle } from "./page/list-and-graph.ts";
-export { checkedRepair, editOf, type RepairCheck } from "./repair/checked-repair.ts";
+export { checkedRepair, editOf } from "./repair/checked-repair.ts";
 export { ExportIndex, type ExportPlace } from "./repair/export-index.ts";
 export type { CallChange, Parameter, RequiredMember } from "./repair/facts/call-changes.ts";
 export type { ChangeFacts, NewMember, NewParameter, TypeParameterChange } from "./repair/facts/change-facts.ts";

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { OverlayCheck } from "./overlay-check.ts";
 import type { Diagnostic, OverlayTypeChecker } from "./type-checker.ts";
@@ -70,6 +71,15 @@ test.each<[what: string, before: string, after: string, further: string, first: 
     ["a.ts|function:g 1"],
     ["a.ts|function:g 1"],
   ],
+  [
+    "an older error in a block that the change renamed is not new",
+    "f !1/g",
+    "h !1/g",
+    "h !1/g !1",
+    [],
+    ["a.ts|function:g 1"],
+  ],
+  ["an error outside of all blocks counts by its file", "f", "!1/f", "!1/f", ["a.ts 1"], ["a.ts 1"]],
   ["a missing type of a library does not count", "f/g", "f !7016/g", "f !2580/g", [], []],
 ])("an overlay check finds the new errors, and restores the texts: %s", async (_, ...texts) => {
   const [before, after, further, first, then] = texts;
@@ -90,4 +100,89 @@ test("a change that the checker has already is checked without an update, and st
   expect(print(await check.update(new Map([["a.ts", "f"]])))).toEqual([]);
   await check.restore();
   expect(checker.log).toEqual(["f", "f !1"]);
+});
+
+/** Reads a text with diagnostics: `«word»code` is one at a word, whose message is the word. */
+function readDiagnostics(marked: string): { readonly text: string; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const text = marked
+    .replaceAll("¶", "\n")
+    .split(/(«[^»]*»\d+)/)
+    .reduce((read, part) => {
+      const [, word, code] = /^«([^»]*)»(\d+)$/.exec(part) ?? [];
+      if (word === undefined || code === undefined) return read + part;
+      diagnostics.push({ path: "a.ts", start: read.length, end: read.length + word.length, code, message: word });
+      return read + word;
+    }, "");
+  return { text, diagnostics };
+}
+
+function difference(before: readonly Diagnostic[], after: readonly Diagnostic[]) {
+  const checker = new MarkChecker("");
+  const request = {
+    checker,
+    before,
+    changed: new Map(),
+    textOf: () => "",
+    blocksOf: () => [],
+    treeOf: () => undefined,
+  };
+  return new OverlayCheck(request).compare(after);
+}
+
+/** Returns the new and the gone diagnostics as `+word -word`. */
+function compared(marked: string): string {
+  const [before, after] = marked.split(" => ").map(readDiagnostics) as [
+    ReturnType<typeof readDiagnostics>,
+    ReturnType<typeof readDiagnostics>,
+  ];
+  const { fresh, gone } = difference(before.diagnostics, after.diagnostics);
+  return [...fresh.map(({ message }) => `+${message}`), ...gone.map(({ message }) => `-${message}`)].join(" ");
+}
+
+describe("comparing diagnostics before and after an edit", () => {
+  const cases: readonly (readonly [name: string, marked: string, expected: string])[] = [
+    ["an equal diagnostic is paired", "a «b»1 c => a «b»1 c", ""],
+    ["a diagnostic that moves with its line is paired", "x¶«b»1 => new¶x¶«b»1", ""],
+    ["a diagnostic on a moved line is paired", "x¶y¶«b»1 => «b»1¶x¶y", ""],
+    ["a new diagnostic is reported", "a b => a «c»1", "+c"],
+    ["a gone diagnostic is reported", "a «b»1 => a c", "-b"],
+    ["a second equal diagnostic is new", "«b»1¶x => «b»1¶«b»1¶x", "+b"],
+    ["a diagnostic with another message in the edited line is paired", "f(«a»1) => f(«b»1, c)", ""],
+    ["a diagnostic with another message at the same place is paired", "x¶f(«a»1) => y¶f(«a»1)", ""],
+    ["a diagnostic with another code in the edited line is new", "f(«a»1) => f(«b»2)", "+b -a"],
+    ["a missing library is left out", "a => «import»7016 a", ""],
+    [
+      "a type that cannot be inferred is left out while a library is missing",
+      "«import»7016¶f(x) => «import»7016¶f(«x»7006)",
+      "",
+    ],
+    ["a type that cannot be inferred counts without a missing library", "f(x) => f(«x»7006)", "+x"],
+  ];
+  test.each(cases)("comparing diagnostics: %s", (_, marked, expected) => {
+    expect(compared(marked)).toBe(expected);
+  });
+
+  test("a module that is not found is a library unless its name is no package name", () => {
+    const missing = (name: string): Diagnostic => ({
+      ...{ path: "a.ts", start: 0, end: 1, code: "2307" },
+      message: `Cannot find module '${name}' or its corresponding type declarations.`,
+    });
+    const names = ["zod", "@scope/zod/sub", "node:fs", "./row.ts", "../row.ts", "@/row", "#row"];
+    const found = difference([], names.map(missing)).fresh.map(({ message }) => message.split("'")[1]);
+    expect(found).toEqual(["./row.ts", "../row.ts", "@/row", "#row"]);
+  });
+});
+
+test("law: equal diagnostics give neither new nor gone ones, and reversing swaps the two", () => {
+  const word = fc.constantFrom("a", "«b»1", "«c»1", "«b»2", "¶");
+  const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(" "));
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const [before, after] = [readDiagnostics(one).diagnostics, readDiagnostics(other).diagnostics];
+      expect(difference(before, before)).toEqual({ fresh: [], gone: [] });
+      const { fresh, gone } = difference(before, after);
+      expect(difference(after, before)).toEqual({ fresh: gone, gone: fresh });
+    }),
+  );
 });

@@ -32,12 +32,12 @@ export interface OverlayCheckRequest {
  * Type checks a change, and further changes of its dependents, on texts that are written nowhere:
  * texts over those of the checker, and the diagnostics that they add to those before the change.
  *
- * Diagnostics are counted by block and code, since lines move and messages name types that change;
- * those about libraries do not count. The owner calls {@link restore} at the end, also after an
- * error.
+ * Diagnostics are counted by block (by file outside of blocks) and code, since lines move and
+ * messages name types that change; those about libraries do not count. The owner calls
+ * {@link restore} at the end, also after an error.
  */
 export class OverlayCheck {
-  readonly #request: OverlayCheckRequest;
+  readonly request: OverlayCheckRequest;
   readonly #ofLibraries: LibraryDiagnostics;
   readonly #keysBefore: ReadonlyMap<Diagnostic, string | undefined>;
   readonly #blocks = new Map<string, readonly FileBlocks[]>();
@@ -47,14 +47,14 @@ export class OverlayCheck {
   readonly #given = new Set<string>();
 
   constructor(request: OverlayCheckRequest) {
-    this.#request = request;
+    this.request = request;
     const textsBefore = [...request.changed.values()].flatMap(({ before }) => before ?? []);
     this.#ofLibraries = new LibraryDiagnostics(request.before, textsBefore);
     this.#keysBefore = new Map(
       request.before.map((diagnostic) => {
         const text = this.textBefore(diagnostic.path);
         const block = text === undefined ? undefined : this.#blocksIn(diagnostic.path, text).at(diagnostic.start);
-        return [diagnostic, block && this.#keyIn(blockId(block), diagnostic)];
+        return [diagnostic, this.#keyIn(block && this.#madeOf(block, text!), diagnostic)];
       }),
     );
     if (request.isApplied === true) for (const [path, { after }] of request.changed) this.#texts.set(path, after);
@@ -67,7 +67,7 @@ export class OverlayCheck {
 
   /** Updates texts and returns the diagnostics that were not there before the change. */
   async update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly Diagnostic[]> {
-    const { checker, reachOf, signal } = this.#request;
+    const { checker, reachOf, signal } = this.request;
     const options = { signal };
     const fresh = new Map([...texts].filter(([path, text]) => this.textNow(path) !== text));
     for (const [path, text] of fresh) {
@@ -76,28 +76,42 @@ export class OverlayCheck {
     }
     if (fresh.size > 0) await checker.update(fresh, options);
     const errors = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
-    const keyBefore = (one: Diagnostic) => this.#keysBefore.get(one);
-    return newDiagnostics(this.#request.before, errors, keyBefore, (one) => this.keyOf(one));
+    return this.compare(errors).fresh;
+  }
+
+  /**
+   * The difference between the diagnostics before the change and those of the present texts. Those
+   * that are `gone` have offsets in the texts before the change.
+   */
+  compare(errors: readonly Diagnostic[]): {
+    readonly fresh: readonly Diagnostic[];
+    readonly gone: readonly Diagnostic[];
+  } {
+    const { before } = this.request;
+    const [keyBefore, keyNow] = [(one: Diagnostic) => this.#keysBefore.get(one), (one: Diagnostic) => this.keyOf(one)];
+    return {
+      fresh: newDiagnostics(before, errors, keyBefore, keyNow),
+      gone: newDiagnostics(errors, before, keyNow, keyBefore),
+    };
   }
 
   /** Applies the change, without any further one, and returns what it adds. */
   start(): Promise<readonly Diagnostic[]> {
-    const paths = new Set([...this.#texts.keys(), ...this.#request.changed.keys()]);
+    const paths = new Set([...this.#texts.keys(), ...this.request.changed.keys()]);
     return this.update(new Map([...paths].map((path) => [path, this.#textMade(path)] as const)));
   }
 
   /** Gives the checker the texts back that it had, also where the signal is aborted. */
   async restore(): Promise<void> {
     if (this.#given.size === 0) return;
-    const { checker, isApplied } = this.#request;
+    const { checker, isApplied } = this.request;
     const textOf = (path: string) => (isApplied === true ? this.#textMade(path) : this.textBefore(path));
     await checker.update(new Map([...this.#given].map((path) => [path, textOf(path)] as const)));
   }
 
   /** The key that a diagnostic is counted by; `undefined` for those that no edit causes. */
   keyOf(diagnostic: Diagnostic): string | undefined {
-    const home = this.homeOf(diagnostic);
-    return home && this.#keyIn(blockId(home), diagnostic);
+    return this.#keyIn(this.homeOf(diagnostic), diagnostic);
   }
 
   /** The block of a diagnostic as it is now. */
@@ -111,15 +125,20 @@ export class OverlayCheck {
    * further change may have changed its name.
    */
   homeOf(diagnostic: Diagnostic): CodeBlock | undefined {
-    const { path } = diagnostic;
-    const now = this.blockOf(diagnostic);
+    const block = this.blockOf(diagnostic);
+    return block && this.#madeOf(block, this.textNow(diagnostic.path)!);
+  }
+
+  /** The block of a text as it is with the change alone. */
+  #madeOf(block: CodeBlock, text: string): CodeBlock {
+    const { path } = block;
     const made = this.#textMade(path);
-    if (now === undefined || made === undefined) return now;
-    // A block of a name that was there is that block; one with a new name is found by its place,
+    if (made === undefined || made === text) return block;
+    // A block of a name that is there is that block; one with another name is found by its place,
     // unless blocks came or went.
     const { blocks, byId } = this.#blocksIn(path, made);
-    const all = this.#blocksIn(path, this.textNow(path)!).blocks;
-    return byId.get(blockId(now)) ?? (all.length === blocks.length ? blocks[all.indexOf(now)]! : now);
+    const all = this.#blocksIn(path, text).blocks;
+    return byId.get(blockId(block)) ?? (all.length === blocks.length ? blocks[all.indexOf(block)]! : block);
   }
 
   /**
@@ -139,7 +158,7 @@ export class OverlayCheck {
     if (text === undefined) return undefined;
     let known = this.#trees.get(path);
     if (known?.text !== text) {
-      known = { text, tree: this.#request.treeOf(path, text) };
+      known = { text, tree: this.request.treeOf(path, text) };
       this.#trees.set(path, known);
     }
     return known.tree;
@@ -152,25 +171,26 @@ export class OverlayCheck {
 
   /** The text of a file before the change; `undefined` where there is none. */
   textBefore(path: string): string | undefined {
-    const change = this.#request.changed.get(path);
-    return change === undefined ? this.#request.textOf(path) : change.before;
+    const change = this.request.changed.get(path);
+    return change === undefined ? this.request.textOf(path) : change.before;
   }
 
   /** The text of a file with the change applied and nothing else. */
   #textMade(path: string): string | undefined {
-    const change = this.#request.changed.get(path);
-    return change === undefined ? this.#request.textOf(path) : change.after;
+    const change = this.request.changed.get(path);
+    return change === undefined ? this.request.textOf(path) : change.after;
   }
 
-  #keyIn(block: BlockId, diagnostic: Diagnostic): string | undefined {
-    return this.#ofLibraries.has(diagnostic) ? undefined : `${block}\n${diagnostic.code}`;
+  #keyIn(block: CodeBlock | undefined, diagnostic: Diagnostic): string | undefined {
+    if (this.#ofLibraries.has(diagnostic)) return undefined;
+    return `${block === undefined ? diagnostic.path : blockId(block)}\n${diagnostic.code}`;
   }
 
   #blocksIn(path: string, text: string): FileBlocks {
     const known = this.#blocks.get(path);
     const found = known?.find((one) => one.text === text);
     if (found !== undefined) return found;
-    const blocks = this.#request.blocksOf(path, text);
+    const blocks = this.request.blocksOf(path, text);
     const byId = new Map(blocks.map((block) => [blockId(block), block]));
     const fresh = { text, blocks, byId, at: blockFinder(blocks) };
     // Per file, the current blocks, those with the change alone, and those before it.

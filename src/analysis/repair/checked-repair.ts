@@ -1,39 +1,25 @@
 import { nodesAround, type ScriptNode, type ScriptTree } from "../../names/index.ts";
 import { Edit, type TextEdit } from "../../text/index.ts";
 import { newDiagnostics } from "../diagnostics/compare-diagnostics.ts";
-import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { OverlayCheck } from "../diagnostics/overlay-check.ts";
+import type { Diagnostic } from "../diagnostics/type-checker.ts";
 import type { Repair } from "./repair.ts";
 
-/** Input of {@link checkedRepair}. */
-export interface RepairCheck {
-  /** A checker in the state that the repairs were computed for. It is restored to that state. */
-  readonly checker: OverlayTypeChecker;
-  readonly path: string;
-  /** The file's text in that state. */
-  readonly text: string;
-  /** Alternative repairs of one diagnostic. */
-  readonly ways: readonly Repair[];
-  /** Parses the file, to recognise diagnostics that an unresolved name masked before the repair. */
-  readonly treeOf?: (path: string, text: string) => ScriptTree | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
- * Returns the only one of several repairs that the checker accepts: with it the file has fewer
- * diagnostics, and none that is new and was not masked before. Returns `undefined` where it accepts
- * none, or more than one, since the intended one is unknown then.
+ * Returns the only one of several repairs of a diagnostic that the checker accepts: with it the
+ * file has fewer diagnostics, and none that is new and was not masked before. Returns `undefined`
+ * where it accepts none, or more than one, since the intended one is unknown then.
  *
- * The checker is restored to the given text, also after an error. Rejects as the checker does, with
- * the signal's reason on abort among others.
+ * The texts of the check stay, also after an error. Rejects as the checker does, with the signal's
+ * reason on abort among others.
  */
-export async function checkedRepair({
-  checker,
-  path,
-  text,
-  ways,
-  treeOf,
-  signal,
-}: RepairCheck): Promise<Repair | undefined> {
+export async function checkedRepair(
+  check: OverlayCheck,
+  path: string,
+  ways: readonly Repair[],
+): Promise<Repair | undefined> {
+  const { checker, treeOf, signal } = check.request;
+  const text = check.textNow(path)!;
   const options = { signal };
   const before = await checker.errorsOf([path], options);
   const good: Repair[] = [];
@@ -43,7 +29,7 @@ export async function checkedRepair({
       await checker.update(new Map([[path, mended]]), options);
       const found = await checker.errorsOf([path], options);
       const names = new Set(way.names);
-      const tree = names.size === 0 ? undefined : treeOf?.(path, mended);
+      const tree = names.size === 0 ? undefined : treeOf(path, mended);
       const now = tree === undefined ? found : found.filter((one) => !isMaskedBy(names, one, tree));
       if (now.length < before.length && newDiagnostics(before, now, words).length === 0) good.push(way);
     }

@@ -150,7 +150,7 @@ class RepairSession {
     const proposed = question && proposeStubs(question);
     if (proposed === undefined) return undefined;
     this.#checkedStubs += 1;
-    const chosen = await this.#accepted(finding.path, proposed.repairs);
+    const chosen = await checkedRepair(this.#check, finding.path, proposed.repairs);
     return chosen && { rule: proposed.rule, edits: chosen.edits, about: chosen.about };
   }
 
@@ -212,16 +212,11 @@ class RepairSession {
   /** The only one of several repairs that the checker accepts, checked in the file alone. */
   async #choose(key: string, finding: Diagnostic, ways: readonly Repair[]): Promise<Repair | undefined> {
     if (!this.#chosen.has(key)) {
-      const one = await this.#accepted(finding.path, ways);
+      const one = await checkedRepair(this.#check, finding.path, ways);
       this.#chosen.set(key, one === undefined ? undefined : ways.indexOf(one));
     }
     const index = this.#chosen.get(key);
     return index === undefined ? undefined : ways[index];
-  }
-
-  #accepted(path: string, ways: readonly Repair[]): Promise<Repair | undefined> {
-    const { checker, treeOf, signal } = this.#request;
-    return checkedRepair({ checker, path, text: this.#check.textNow(path)!, ways, treeOf, signal });
   }
 
   /** The repairs of blocks that are worse off, and those that did not remove their diagnostic. */

@@ -1,7 +1,7 @@
-import { compareDiagnostics, type Diagnostic, editedLines, type TypeCheckCache } from "../../analysis/index.ts";
+import { type Diagnostic, LibraryDiagnostics, OverlayCheck, type TypeCheckCache } from "../../analysis/index.ts";
 import type { AbortOptions } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
-import { anyIdentifier, type Edit, EmendError, minimalEdit } from "../../text/index.ts";
+import { anyIdentifier, type Edit, EmendError } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 import { affectedNames } from "../providers/types/affected-names.ts";
 import { dependentFiles } from "../providers/types/dependents.ts";
@@ -22,8 +22,7 @@ const maxOthers = 4;
 
 /**
  * Compares the errors of a type checker with an edit to those without it: in the edited file first,
- * then in files that use a name whose meaning the edit changes. Diagnostics are compared by {@link
- * compareDiagnostics}.
+ * then in files that use a name whose meaning the edit changes, as an {@link OverlayCheck} does.
  *
  * An edit is unfinished where all its new diagnostics concern names that the user's own recent
  * edits also left undeclared ({@link isOfTheSameChange}). Diagnostics that the edit only uncovers
@@ -57,7 +56,7 @@ export class TypeErrorCheck implements EditTypeCheck {
     const changes = new Map<string, PastChange>([[path, { before: text, after }]]);
     for (const [file, now] of together)
       if (types.knows(file)) changes.set(file, { before: types.textOf(file)!, after: now });
-    const names = { own: namesOfEdit(text, edit), past: namesOfPast(alike) };
+    const [own, past] = [namesOfEdit(text, edit), namesOfPast(alike)];
     try {
       let fixedCount = 0;
       let left = 0;
@@ -69,17 +68,16 @@ export class TypeErrorCheck implements EditTypeCheck {
         const checkedFirst = isFirst ? await types.errorsWith(without, files, { signal }) : undefined;
         const now = await types.errorsWith(all, files, { signal });
         const before = checkedFirst ?? (await types.errorsWith(without, files, { signal }));
+        const { fresh: came, gone } = this.#compare({ changes, types, before, now });
         for (const file of files) {
-          const change = changes.get(file);
           const isIn = (finding: Diagnostic) => finding.path === file;
-          const made = change && lineChange(change, file === path ? edit : undefined);
-          const { fresh: came, gone } = compareDiagnostics(before.filter(isIn), now.filter(isIn), made);
-          const present = change?.after ?? types.textOf(file)!;
-          const fresh = came.filter((finding) => !isOnlyRevealed(finding, present, { come: names.own.come, gone }));
+          const present = changes.get(file)?.after ?? types.textOf(file)!;
+          const names = { own, past, gone: gone.filter(isIn) };
+          const fresh = came.filter((finding) => isIn(finding) && !isOnlyRevealed(finding, present, names));
           const unrelated = fresh.filter((finding) => !isOfTheSameChange(finding, present, names));
           if (unrelated.length > 0) return { kind: "worse", findings: unrelated };
           unfinished.push(...fresh);
-          fixedCount += gone.length;
+          fixedCount += names.gone.length;
           if (file === path)
             left = now.filter((finding) => isIn(finding) && isInLinesOf(edit, present, finding)).length;
         }
@@ -95,6 +93,17 @@ export class TypeErrorCheck implements EditTypeCheck {
     }
   }
 
+  /** Compares the errors of files with those without the changes. */
+  #compare({ changes, types, before, now }: Comparison): ReturnType<OverlayCheck["compare"]> {
+    const check = new OverlayCheck({
+      ...{ checker: types.view(), before, changed: changes, isApplied: true },
+      textOf: (path) => types.textOf(path),
+      blocksOf: (path, text) => this.#parts.states.blocksOf(path, text),
+      treeOf: () => undefined,
+    });
+    return check.compare(now);
+  }
+
   /**
    * Whether the type checker reports errors in these files; `false` where no checker knows them or
    * the checker fails. Rejects with the signal's reason on abort.
@@ -104,7 +113,9 @@ export class TypeErrorCheck implements EditTypeCheck {
     const known = types && paths.filter((path) => types.knows(path));
     if (types === undefined || known === undefined || known.length === 0) return false;
     try {
-      return compareDiagnostics(await types.errorsOf(known, { signal }), []).gone.length > 0;
+      const errors = await types.errorsOf(known, { signal });
+      const ofLibraries = new LibraryDiagnostics(errors);
+      return errors.some((one) => !ofLibraries.has(one));
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof EmendError) return false;
@@ -143,12 +154,12 @@ export class TypeErrorCheck implements EditTypeCheck {
   }
 }
 
-/**
- * How a file's lines move, so that its diagnostics can be compared: by the edit, or by the
- * difference of its texts.
- */
-function lineChange({ before, after }: PastChange, edit = minimalEdit(before, after)) {
-  return { edit, lines: editedLines(before, edit, after) };
+/** The errors of some files with changes and without. */
+interface Comparison {
+  readonly changes: ReadonlyMap<string, PastChange>;
+  readonly types: TypeCheckCache;
+  readonly before: readonly Diagnostic[];
+  readonly now: readonly Diagnostic[];
 }
 
 /** Whether a diagnostic is in a line that an edit changed; `after` is the text after the edit. */
@@ -230,12 +241,12 @@ export function isOfTheSameChange(
 function isOnlyRevealed(
   { code, start }: Pick<Diagnostic, "code" | "start">,
   text: string,
-  { come, gone }: { readonly come: ReadonlySet<string>; readonly gone: readonly Pick<Diagnostic, "code">[] },
+  { own, gone }: { readonly own: ChangedNames; readonly gone: readonly Pick<Diagnostic, "code">[] },
 ): boolean {
   if (meaninglessCodes.has(code) || !gone.some((one) => meaninglessCodes.has(one.code))) return false;
   const feed = text.indexOf("\n", start);
   const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, feed < 0 ? text.length : feed);
-  for (const name of namesIn([line])) if (come.has(name)) return true;
+  for (const name of namesIn([line])) if (own.come.has(name)) return true;
   return false;
 }
 

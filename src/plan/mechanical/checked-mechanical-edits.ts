@@ -71,7 +71,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
       const errors = found.filter((finding) => isIn(block, check.blockOf(finding))).map(errorOf);
       if (errors.length === 0) return { errors };
       const facts = await this.#factsOf(question);
-      const { edit } = await this.#repairBlock(block, check, { left: found, facts, stubs: true, signal });
+      const { edit } = await this.#repairBlock(block, check, { left: found, facts, stubs: true });
       return {
         errors,
         ...(!edit.isEmpty && { proposal: toUnifiedDiff({ path, before: text, after: edit.apply(text) }) }),
@@ -107,7 +107,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
       const before = await (start === undefined
         ? check.start()
         : check.update(new Map([[path, start.edit.apply(text)]])));
-      const { edit, rules, left } = await this.#repairBlock(block, check, { left: before, facts, signal });
+      const { edit, rules, left } = await this.#repairBlock(block, check, { left: before, facts });
       const all = start === undefined ? edit : start.edit.compose(edit);
       const isLeft = left.some((finding) => isIn(block, check.blockOf(finding)));
       if (!all.isEmpty && isLeft) return undefined;
@@ -130,22 +130,20 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
   async #repairBlock(
     block: CodeBlock,
     check: OverlayCheck,
-    { left, facts, stubs = false, signal }: RoundRequest,
+    { left, facts, stubs = false }: RepairInput,
   ): Promise<RepairedBlock> {
-    const { path } = block;
-    const { checker, treeOf, exports } = this.#parts;
     const repairOf = async (question: RepairContext) => {
-      const { block: own, text } = question;
+      const { block: own } = question;
       if (!(isIn(block, own) || own.kind === "import")) return undefined;
       for (const proposed of [proposeRepairs(question), stubs ? proposeStubs(question) : undefined]) {
         const ways = (proposed?.repairs ?? []).filter(({ certainty }) => certainty !== "guess");
         if (proposed === undefined || ways.length === 0) continue;
-        const repair = await checkedRepair({ checker, path, text, ways, treeOf, signal });
+        const repair = await checkedRepair(check, block.path, ways);
         if (repair !== undefined) return { ...repair, rule: proposed.rule };
       }
       return undefined;
     };
-    const rules = { facts: () => facts, exports, repairOf };
+    const rules = { facts: () => facts, exports: this.#parts.exports, repairOf };
     let repaired: RepairedBlock = { edit: Edit.empty, rules: [], left };
     for await (const { repairs, errors } of repairRounds(check, left, { maxRounds, rulesOf: () => rules }))
       repaired = {
@@ -169,13 +167,12 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
 }
 
 /** Input of the repair of a block. */
-interface RoundRequest {
+interface RepairInput {
   /** The diagnostics of the file that did not exist before the plan. */
   readonly left: readonly Diagnostic[];
   readonly facts: ChangeFacts;
   /** Whether to write stubs where no repair follows; default: `false`. */
   readonly stubs?: boolean;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** A block with its repairs. */

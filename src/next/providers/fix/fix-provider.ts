@@ -1,12 +1,13 @@
 import {
   analyseImpact,
-  compareDiagnostics,
   DependencyGraph,
   type Diagnostic,
   type ExportIndex,
   editOf,
   type FileState,
   type MadeRepair,
+  OverlayCheck,
+  type OverlayCheckRequest,
   type OverlayTypeChecker,
   propagateRepairs,
   type RepairedWorkspace,
@@ -199,56 +200,38 @@ class FixSearch {
     if (await this.#isBroken) return;
     const now = await this.#parts.types.errorsOf(paths, { signal: this.#signal });
     if (now.length === 0) return;
-    const before = await this.#errorsBefore(paths);
+    const before = await this.#parts.types.errorsWith(this.#past(), paths, { signal: this.#signal });
     await this.#parts.states.prepare(this.#changes, { signal: this.#signal });
-    const fresh = this.#freshOf(before, now);
+    const fresh = await new OverlayCheck(this.#checkOf(paths, before)).start();
     if (fresh.length === 0) return;
-    const repaired = await this.#repair(paths, before, fresh);
+    const repaired = await propagateRepairs({
+      ...this.#checkOf(paths, before),
+      renamedMembers: replacedNames(this.#context),
+      exports: this.#exportsFor(fresh),
+      near: () => [...paths, ...this.otherFiles()],
+      ...{ maxRounds: 2, stubs: true },
+    });
     for (const path of paths)
       yield* this.#inOrder(path, [...this.#edits(path, repaired, fresh), ...this.#places(path, repaired, fresh)]);
-  }
-
-  #errorsBefore(paths: readonly string[]): Promise<readonly Diagnostic[]> {
-    return this.#parts.types.errorsWith(this.#past(), paths, { signal: this.#signal });
   }
 
   #past(): ReadonlyMap<string, string> {
     return new Map([...this.#changes].map(([path, { before }]) => [path, before] as const));
   }
 
-  /** Returns the errors that the edits added, without those in unfinished code. */
-  #freshOf(before: readonly Diagnostic[], now: readonly Diagnostic[]): readonly Diagnostic[] {
-    const paths = new Set(now.map(({ path }) => path));
-    return [...paths].flatMap((path) => {
-      const change = this.#changes.get(path);
-      const own = (finding: Diagnostic) => finding.path === path;
-      const edit = change && { edit: minimalEdit(change.before, change.after) };
-      const { fresh } = compareDiagnostics(before.filter(own), now.filter(own), edit);
-      const text = this.#context.files.textOf(path) ?? "";
-      return fresh.filter((finding) => !this.#isUnfinished(finding, text));
-    });
-  }
-
-  async #repair(
-    paths: readonly string[],
-    before: readonly Diagnostic[],
-    fresh: readonly Diagnostic[],
-  ): Promise<RepairedWorkspace> {
+  /** A check of the edits in these files, which leaves out diagnostics of unfinished code. */
+  #checkOf(paths: readonly string[], before: readonly Diagnostic[]): OverlayCheckRequest {
     const { types, states } = this.#parts;
-    return propagateRepairs({
+    return {
       checker: this.#withoutNoise(types.view(this.#past())),
       before,
       changed: this.#changes,
       textOf: (path) => this.#textBefore(path),
       blocksOf: (path, text) => states.blocksOf(path, text),
       treeOf: (path, text) => states.treeOf(path, text),
-      renamedMembers: replacedNames(this.#context),
-      exports: this.#exportsFor(fresh),
       reachOf: () => paths,
-      near: () => [...paths, ...this.otherFiles()],
-      ...{ maxRounds: 2, stubs: true },
       signal: this.#signal,
-    });
+    };
   }
 
   /** Returns a checker that leaves out diagnostics of unfinished code. */

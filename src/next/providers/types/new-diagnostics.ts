@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { compareDiagnostics, type Diagnostic, type TypeCheckCache } from "../../../analysis/index.ts";
-import { minimalEdit, oneLine } from "../../../text/index.ts";
+import { type Diagnostic, OverlayCheck, type TypeCheckCache } from "../../../analysis/index.ts";
+import { oneLine } from "../../../text/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { seenByOthers } from "./affected-names.ts";
 import type { ParseCache } from "./parse-cache.ts";
@@ -56,13 +56,20 @@ export class NewDiagnostics {
     };
   }
 
-  async #compute(path: string, { types, changes, signal }: NewDiagnosticsRequest): Promise<readonly Diagnostic[]> {
+  async #compute(path: string, question: NewDiagnosticsRequest): Promise<readonly Diagnostic[]> {
+    const { types, files, changes, signal } = question;
     const now = await types.errorsOf([path], { signal });
     if (now.length === 0) return now;
     const past = new Map([...changes].map(([file, { before }]) => [file, before] as const));
-    const before = await types.errorsWith(past, [path], { signal });
-    const change = changes.get(path);
-    return compareDiagnostics(before, now, change && { edit: minimalEdit(change.before, change.after) }).fresh;
+    const check = new OverlayCheck({
+      ...{ checker: types.view(), changed: changes, isApplied: true, signal },
+      before: await types.errorsWith(past, [path], { signal }),
+      textOf: (file) => files.textOf(file),
+      blocksOf: (file, text) => this.#states.blocksOf(file, text),
+      treeOf: () => undefined,
+      reachOf: () => [path],
+    });
+    return check.start();
   }
 }
 
