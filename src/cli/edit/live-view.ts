@@ -1,5 +1,5 @@
-import stringWidth from "string-width";
-import { printable, type Terminal } from "../terminal/terminal.ts";
+import { type ClippedRow, clipRow } from "../terminal/clip-row.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /**
  * A few rows at the bottom of the terminal that are redrawn while a task runs. The caller closes
@@ -54,7 +54,7 @@ export function openLiveView(terminal: Pick<Terminal, "err" | "isWatched" | "col
     const height = Math.max(1, terminal.rows - spareRows);
     const shown = rows(height)
       .slice(-height)
-      .map((row) => clip(row, terminal.columns - 1));
+      .map((row) => clipRow(row, terminal.columns - 1));
     const isSame = columns === terminal.columns;
     const texts = shown.map(({ text }, i) => {
       if (isSame && drawn[i]?.text === text) return "\n";
@@ -90,39 +90,3 @@ export function openLiveView(terminal: Pick<Terminal, "err" | "isWatched" | "col
 
 const eraseRow = "\u001b[K";
 const eraseRest = "\u001b[J";
-
-interface ClippedRow {
-  readonly text: string;
-  /** In columns. */
-  readonly width: number;
-}
-
-/**
- * As much of a row as fits in `columns`, with all its colour sequences. It is cut between
- * graphemes: what a person sees as one character is several code points in an emoji or in
- * Devanagari.
- */
-function clip(row: string, columns: number): ClippedRow {
-  let width = 0;
-  let text = "";
-  let isFull = false;
-  for (const [index, part] of row.replaceAll("\t", "    ").split(colourSequence).entries()) {
-    if (index % 2 === 1) text += part;
-    else if (isFull) continue;
-    else {
-      for (const { segment } of graphemes.segment(part)) {
-        const shown = printable(segment);
-        const wide = stringWidth(shown);
-        isFull = width + wide > columns;
-        if (isFull) break;
-        text += shown;
-        width += wide;
-      }
-    }
-  }
-  return { text, width };
-}
-
-const graphemes = new Intl.Segmenter();
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are meant.
-const colourSequence = /(\u001b\[\d+m)/;

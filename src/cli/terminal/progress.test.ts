@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { openProgressBar, progressLine } from "./progress.ts";
+import { openActivityLine, openProgressBar, progressLine } from "./progress.ts";
+
+/** Measuring columns is loaded when a line is opened. */
+const loaded = () => import("./clip-row.ts").then(() => undefined);
 
 const half = { phase: "learning", files: 1204, totalFiles: 2408, bytes: 2_100_000, totalBytes: 4_200_000 } as const;
 
@@ -14,13 +17,14 @@ test.each([
   expect(line.length).toBeLessThanOrEqual(columns);
 });
 
-test("progress is drawn after a delay and at a limited rate, and erased at the end", () => {
+test("progress is drawn after a delay and at a limited rate, and erased at the end", async () => {
   let printed = "";
   let time = 0;
   const err = (text: string) => {
     printed += text;
   };
   const bar = openProgressBar({ err, isWatched: true, columns: 60, now: () => time });
+  await loaded();
   bar.show(half);
   expect(printed).toBe("");
   time = 300;
@@ -33,6 +37,23 @@ test("progress is drawn after a delay and at a limited rate, and erased at the e
   time = 900;
   bar.show(half);
   expect(printed.split("\r")).toHaveLength(3);
+});
+
+test.each([
+  ["Reading größe.ts", 12, "Reading grö"],
+  ["Reading 価格.ts", 12, "Reading 価"],
+  ["Reading 👩‍👩‍👧.ts", 12, "Reading 👩‍👩‍👧."],
+])("the activity %j takes less than %d columns", async (text, columns, expected) => {
+  let printed = "";
+  let time = 0;
+  const err = (part: string) => {
+    printed += part;
+  };
+  const line = openActivityLine({ err, isWatched: true, columns, now: () => time });
+  await loaded();
+  time = 300;
+  line.show(text);
+  expect(printed).toBe(`\r${expected}\u001b[K`);
 });
 
 test("progress is not drawn without a terminal", () => {

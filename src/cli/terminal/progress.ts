@@ -1,5 +1,6 @@
 import type { AnalysisProgress } from "../../analysis/node/index.ts";
 import type { LearnProgress } from "../../server/session/index.ts";
+import type { clipRow } from "./clip-row.ts";
 import { countText } from "./print-amount.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -56,13 +57,18 @@ function openStatusLine(terminal: LineTerminal, mayWait: (text: string, shown: s
   if (!terminal.isWatched) return { show: () => undefined, [Symbol.dispose]: () => undefined };
   let next = terminal.now() + intervals.firstMs;
   let shown = "";
+  // Loading what measures columns takes 50 ms, which quick work does not wait for.
+  let clip: typeof clipRow | undefined;
+  void import("./clip-row.ts").then((loaded) => {
+    clip = loaded.clipRow;
+  });
   return {
     show(text) {
       const now = terminal.now();
-      if (now < next && mayWait(text, shown)) return;
+      if (clip === undefined || (now < next && mayWait(text, shown))) return;
       next = now + intervals.everyMs;
       shown = text;
-      terminal.err(`\r${text.slice(0, terminal.columns - 1)}\u001b[K`);
+      terminal.err(`\r${clip(text, terminal.columns - 1).text}\u001b[K`);
     },
     [Symbol.dispose]() {
       if (shown !== "") terminal.err("\r\u001b[K");

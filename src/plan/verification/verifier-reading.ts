@@ -54,7 +54,7 @@ export function withLine(found: Finding, line: string): Finding {
 
 /**
  * Control sequences of terminals: colours, cursor movements, titles and links. Source: ECMA-48,
- * sections 5.3 to 5.6.
+ * sections 5.3 to 5.6. As `stripVTControlCharacters` of Node, which browsers lack.
  */
 const terminalControls = new RegExp(
   [

@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { SerialQueue } from "../../async/index.ts";
 import { systemDisk } from "../../edit/node/index.ts";
 import { withoutByteOrderMark } from "../../text/index.ts";
-import { folderOf, nameOf, tryRelativePath, walkWorkspace } from "../../workspace/index.ts";
+import {
+  folderOf,
+  nameOf,
+  tryRelativePath,
+  type WalkRecord,
+  WalkRecorder,
+  walkWorkspace,
+} from "../../workspace/index.ts";
 import { disk as codeDisk } from "../../workspace/node/index.ts";
 import { toFileUri } from "../file-uri.ts";
 import type { PageFileList, PageFileText, PageFileWritten, PagePaths, PageWorkspace } from "../protocol/page-files.ts";
@@ -44,6 +51,8 @@ export class FileRoutes implements AsyncDisposable {
     },
   };
   #queue = new SerialQueue();
+  /** The folders that the last walk listed; those that have not changed are not listed again. */
+  #lastWalk: WalkRecord | undefined;
 
   constructor(options: FileRoutesOptions) {
     this.#options = options;
@@ -74,13 +83,17 @@ export class FileRoutes implements AsyncDisposable {
   }
 
   async #paths({ response }: FileRequest): Promise<void> {
+    const { root } = this.#options;
     const paths: string[] = [];
-    for await (const item of walkWorkspace(this.#options.root, { fileSystem: codeDisk })) {
+    const parts = { fileSystem: codeDisk, root, before: this.#lastWalk, startedAtMs: Date.now() };
+    const recorder = new WalkRecorder(parts);
+    for await (const item of walkWorkspace(root, { fileSystem: codeDisk, recorder })) {
       // The page has closed.
       if (response.destroyed) return;
       if (item.kind === "file" || item.reason.kind === "unknown-language") paths.push(item.path);
       if (paths.length >= maxPaths) break;
     }
+    this.#lastWalk = recorder.record;
     sendJson(response, { paths } satisfies PagePaths);
   }
 

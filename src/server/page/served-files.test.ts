@@ -39,10 +39,18 @@ async function save(path: string, body: string | Uint8Array) {
   return outcome("PUT", path, { "if-match": `"${await world.hashOf(path)}"` }, body);
 }
 
-test("the paths of a page are those of files that are neither ignored nor secret", async () => {
-  const { text } = await world.send({ target: "api/paths" });
-  const { paths } = JSON.parse(text) as { readonly paths: readonly string[] };
-  expect(paths.filter((path) => /ts$|^\.|dist|out/.test(path))).toEqual([".gitignore", "a.ts", "src/b.ts"]);
+test("the paths of a page are those of files that are neither ignored nor secret, at each request", async () => {
+  const pathsNow = async () => {
+    const { text } = await world.send({ target: "api/paths" });
+    const { paths } = JSON.parse(text) as { readonly paths: readonly string[] };
+    return paths.filter((path) => /ts$|^\.|dist|out/.test(path));
+  };
+  const before = [".gitignore", "a.ts", "src/b.ts"];
+  expect(await pathsNow()).toEqual(before);
+  world.write("src/c.ts", "let c = 3;\n");
+  expect(await pathsNow()).toEqual([...before, "src/c.ts"]);
+  rmSync(join(world.root, "src/c.ts"));
+  expect(await pathsNow()).toEqual(before);
 });
 
 describe("reading a file of the page", () => {
