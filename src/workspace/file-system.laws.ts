@@ -36,6 +36,18 @@ export function fileSystemLaws(name: string, open: () => FileSystemBench): void 
       expect(Array.from(await fileSystem.readFile(`${root}/a b/é.bin`))).toEqual(Array.from(bytes));
     });
 
+    test("statAll answers for each path as stat does", async (context) => {
+      const { fileSystem, root, write } = open();
+      if (fileSystem.statAll === undefined) return context.skip("this file system has no such function");
+      write("a.txt", "12345");
+      const paths = ["a.txt", "missing.txt", "", "a.txt/below"].map((name) => `${root}/${name}`);
+      const alone = await Promise.all(
+        paths.map((path) => fileSystem.stat(path).catch((error: unknown) => (error as FileSystemError).code)),
+      );
+      const answers = await fileSystem.statAll(paths);
+      expect(answers.map((answer) => (answer instanceof FileSystemError ? answer.code : answer))).toEqual(alone);
+    });
+
     test("row 8: readFile rejects files over the limit at once, also behind links", async () => {
       const bench = open();
       bench.write("large.txt", "12345");

@@ -43,6 +43,11 @@ export interface FileSystem {
   readFolder(path: string): Promise<readonly FolderEntry[]>;
   /** The metadata of what is at `path`; links are followed. */
   stat(path: string): Promise<FileStat>;
+  /**
+   * What {@link stat} resolves to for each of the paths, or why it rejects. A file system has it
+   * where that is cheaper than one call a path.
+   */
+  statAll?(paths: readonly string[]): Promise<readonly (FileStat | FileSystemError)[]>;
   /** The canonical absolute path of what is at `path`, with every link resolved. */
   realPath(path: string): Promise<string>;
   /**

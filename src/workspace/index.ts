@@ -29,7 +29,7 @@ export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reaso
 export { stampOf } from "./stamp.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";
 export { type ChangedText, TextStore, type TextStoreOptions, type UnsavedDocument } from "./texts/text-store.ts";
-export { type WalkItem, type WalkOptions, walkWorkspace } from "./walk.ts";
+export { type WalkItem, type WalkOptions, walkInBatches, walkWorkspace } from "./walk.ts";
 export {
   type FileStamps,
   type RecordedEntry,

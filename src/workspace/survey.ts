@@ -1,4 +1,4 @@
-import { type FileSystem, FileSystemError, type FolderEntry } from "./file-system.ts";
+import { type FileStat, type FileSystem, FileSystemError, type FolderEntry } from "./file-system.ts";
 import { IgnoreTree, type IgnoreVerdict, modelIgnoreFileNames } from "./ignore-tree.ts";
 import { type ReadRules, skipByFailure, skipByName, skipByStat, tryKnownLanguage } from "./read-source.ts";
 import { isSecretFolder, trySecretPath } from "./secret-path.ts";
@@ -150,7 +150,15 @@ export class Survey {
 
   /** The entries with the metadata of the files that are worth reading. */
   async #measureAll(entries: readonly (UnreadFile | SkippedPath | OpenEntry)[]): Promise<ListedEntry[]> {
-    return await Promise.all(entries.map((entry) => (entry.kind === "unread" ? this.#measure(entry) : entry)));
+    const { fileSystem } = this.#options;
+    if (fileSystem.statAll === undefined) {
+      return await Promise.all(entries.map((entry) => (entry.kind === "unread" ? this.#measure(entry) : entry)));
+    }
+    const paths: string[] = [];
+    for (const entry of entries) if (entry.kind === "unread") paths.push(joinPath(this.#root, entry.path));
+    const stats = await fileSystem.statAll(paths);
+    let next = 0;
+    return entries.map((entry) => (entry.kind === "unread" ? this.#measured(entry, stats[next++]!) : entry));
   }
 
   /**
@@ -222,15 +230,19 @@ export class Survey {
     return { kind: "unread", path, language: language ?? "plaintext" };
   }
 
-  async #measure({ path, language }: UnreadFile): Promise<WorkspaceFile | SkippedPath> {
+  async #measure(file: UnreadFile): Promise<WorkspaceFile | SkippedPath> {
     try {
-      const stat = await this.#options.fileSystem.stat(joinPath(this.#root, path));
-      const reason = skipByStat(stat, this.#options);
-      if (reason !== undefined) return { kind: "skipped", path, reason };
-      return { kind: "file", path, language, size: stat.size, mtimeMs: stat.mtimeMs };
+      return this.#measured(file, await this.#options.fileSystem.stat(joinPath(this.#root, file.path)));
     } catch (error) {
-      return { kind: "skipped", path, reason: skipByFailure(error) };
+      return { kind: "skipped", path: file.path, reason: skipByFailure(error) };
     }
+  }
+
+  #measured({ path, language }: UnreadFile, stat: FileStat | FileSystemError): WorkspaceFile | SkippedPath {
+    if (stat instanceof FileSystemError) return { kind: "skipped", path, reason: skipByFailure(stat) };
+    const reason = skipByStat(stat, this.#options);
+    if (reason !== undefined) return { kind: "skipped", path, reason };
+    return { kind: "file", path, language, size: stat.size, mtimeMs: stat.mtimeMs };
   }
 
   #decide(

@@ -29,11 +29,23 @@ export type WalkItem = WorkspaceFile | SkippedPath;
  * with the signal's reason on abort.
  */
 export async function* walkWorkspace(root: string, options: WalkOptions): AsyncGenerator<WalkItem, void, undefined> {
+  for await (const items of walkInBatches(root, options)) yield* items;
+}
+
+/**
+ * {@link walkWorkspace} with the items of a folder at a time where there is a `focus`: a generator
+ * takes longer to yield a file than the disk to find it.
+ */
+export async function* walkInBatches(
+  root: string,
+  options: WalkOptions,
+): AsyncGenerator<readonly WalkItem[], void, undefined> {
   options.signal?.throwIfAborted();
   const survey = await Survey.open(root, options);
   const walk: Walk = { survey, signal: options.signal, listed: new Set([""]), links: [] };
-  yield* options.focus === undefined ? walkFolder(walk, "") : walkNear(walk, folderOf(options.focus));
-  yield* walkLinks(walk);
+  if (options.focus !== undefined) yield* walkNear(walk, folderOf(options.focus));
+  else for await (const item of walkFolder(walk, "")) yield [item];
+  for await (const item of walkLinks(walk)) yield [item];
 }
 
 /** The state of a walk. Paths in `listed` are real paths, relative to the root. */
@@ -91,7 +103,7 @@ async function list(walk: Walk, path: string): Promise<FolderListing> {
 }
 
 /** Walks outwards from the folder `focus`, or from the nearest folder above it that is entered. */
-async function* walkNear(walk: Walk, focus: string): AsyncGenerator<WalkItem, void, undefined> {
+async function* walkNear(walk: Walk, focus: string): AsyncGenerator<readonly WalkItem[], void, undefined> {
   const known = new Map<string, FolderListing>([["", await list(walk, "")]]);
   let centre = "";
   for (const folder of [...foldersAbove(focus), focus].slice(1)) {
@@ -120,17 +132,19 @@ async function* walkNear(walk: Walk, focus: string): AsyncGenerator<WalkItem, vo
     for (const [index, listing] of listings.entries()) {
       if (ring[index] !== "") reach(folderOf(ring[index]!));
       if (listing.kind === "skipped") {
-        yield listing;
+        yield [listing];
         continue;
       }
+      const items: WalkItem[] = [];
       for (const entry of listing.entries) {
         if (entry.kind === "folder") reach(entry.path);
         else if (entry.kind === "link") walk.links.push(entry.path);
         else {
           if (entry.kind === "file") walk.listed.add(entry.path);
-          yield entry;
+          items.push(entry);
         }
       }
+      yield items;
     }
     ring = next.sort(comparePaths);
   }

@@ -51,12 +51,6 @@ export interface FreezeOptions {
   readonly room: FreezeRoom;
 }
 
-/** A loop, since `every` takes ten times as long for the millions of offsets of an index. */
-function areSorted(offsets: FrozenTables["offsets"]): boolean {
-  for (let i = 1; i < offsets.length; i++) if (offsets[i - 1]! > offsets[i]!) return false;
-  return true;
-}
-
 /**
  * The places of a corpus by one context, latest first.
  *
@@ -98,7 +92,7 @@ export class ContextLinks {
    */
   static of(slotBits: number, end: number, { offsets, groups }: FrozenTables): ContextLinks {
     const links = new ContextLinks(slotBits);
-    if (offsets.length !== links.#blocks + 1 || !areSorted(offsets) || offsets.at(-1) !== groups.length) {
+    if (offsets.length !== links.#blocks + 1 || offsets.at(-1) !== groups.length) {
       throw new Error("the links' tables differ in length");
     }
     links.#base = end;

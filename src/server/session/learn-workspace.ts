@@ -24,7 +24,7 @@ import {
   WalkRecorder,
   type Workspace,
   type WorkspaceFile,
-  walkWorkspace,
+  walkInBatches,
 } from "../../workspace/index.ts";
 import { findDependencyTypes, type ImportedModule, importedModules } from "./dependency-types.ts";
 
@@ -331,15 +331,16 @@ async function listFiles(
 ): Promise<Found> {
   const files: WorkspaceFile[] = [];
   const skipped: SkippedPath[] = [];
-  for await (const item of walkWorkspace(root, { fileSystem, recorder, focus: open?.path, signal })) {
-    if (item.kind === "skipped") skipped.push(item);
-    else {
-      files.push(item);
-      if (files.length % 64 === 0) {
-        onProgress?.({ phase: "looking", files: files.length, totalFiles: 0, bytes: 0, totalBytes: 0 });
-        if (isLate() && (await isEnough(files))) return { files, skipped, isComplete: false };
-      }
+  let checked = 0;
+  for await (const items of walkInBatches(root, { fileSystem, recorder, focus: open?.path, signal })) {
+    for (const item of items) {
+      if (item.kind === "skipped") skipped.push(item);
+      else files.push(item);
     }
+    if (files.length - checked < 64) continue;
+    checked = files.length;
+    onProgress?.({ phase: "looking", files: files.length, totalFiles: 0, bytes: 0, totalBytes: 0 });
+    if (isLate() && (await isEnough(files))) return { files, skipped, isComplete: false };
   }
   return { files, skipped, isComplete: true };
 }
