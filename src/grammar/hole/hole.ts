@@ -8,6 +8,7 @@ import { absent, PairMap } from "../tables/pair-map.ts";
 import { type EndingSearchOptions, otherEndings, shortestEnding } from "./ending-search.ts";
 import { joined } from "./ending-writer.ts";
 import type { Filling, HoleQuestions } from "./filling.ts";
+import { canEndInTrivia } from "./open-trivia.ts";
 import type { SuffixAnalysis } from "./suffix-analysis.ts";
 import type { Control } from "./suffix-control.ts";
 import type { OpenLexeme } from "./suffix-lexer.ts";
@@ -76,8 +77,8 @@ export class Hole implements HoleQuestions {
    */
   hidesCode(text: string, behind: string): boolean {
     const code = /^\s*\S/.exec(behind)?.[0];
-    if (code === undefined || this.#isCommented(behind)) return false;
-    return this.#endsInComment(text, code);
+    // The first line behind the hole is read only for texts that hide code.
+    return code !== undefined && this.#endsInComment(text, code) && !this.#isCommented(behind);
   }
 
   /** Whether the first line of code in `behind` ends in a comment. */
@@ -85,7 +86,8 @@ export class Hole implements HoleQuestions {
     // Many texts of one hole are asked for in turn, and the line may be long.
     if (this.#commented?.behind !== behind) {
       const [line] = /^\s*\S.*/.exec(behind)!;
-      this.#commented = { behind, isCommented: this.#endsInComment("", line) };
+      const canBe = canEndInTrivia(this.reader.parser.grammar.lex, this.#suffix.index.endings, encoder.encode(line));
+      this.#commented = { behind, isCommented: canBe && this.#endsInComment("", line) };
     }
     return this.#commented.isCommented;
   }
