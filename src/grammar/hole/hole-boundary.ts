@@ -96,7 +96,12 @@ interface Ending {
  * costs are minimal. Source: Knuth 1977, "A Generalization of Dijkstra's Algorithm".
  */
 export class HoleBoundary {
-  readonly entries: readonly Entry[];
+  #entries: readonly Entry[] | undefined;
+  /** How many of the entries are crossed, and from how many states the next one is. */
+  #crossed = 0;
+  #crossedStates = 0;
+  /** The boundary token that is being settled. */
+  #settling: { readonly cost: number; readonly value: BoundaryToken } | undefined;
   readonly #segment: number;
   readonly #run: SuffixRun;
   readonly #index: GrammarIndex;
@@ -115,10 +120,23 @@ export class HoleBoundary {
     this.#index = index;
     this.#layouts = layouts;
     this.#segment = segment;
-    this.entries = this.#findEntries();
-    for (const entry of this.entries) this.#crossFrom(entry);
-    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop())
-      this.#settle(next.value, next.cost);
+  }
+
+  /**
+   * Computes the boundary; before that there are no exits. After an interruption by `WorkSlices`
+   * the next call continues; what was done of a state or boundary token is done again, which
+   * changes nothing.
+   */
+  finish(): void {
+    this.#entries ??= this.#findEntries();
+    for (; this.#crossed < this.#entries.length; this.#crossed++) this.#crossFrom(this.#entries[this.#crossed]!);
+    for (;;) {
+      this.#run.rest();
+      this.#settling ??= this.#queue.pop();
+      if (this.#settling === undefined) return;
+      this.#settle(this.#settling.value, this.#settling.cost);
+      this.#settling = undefined;
+    }
   }
 
   /** All exits for `state` on top of a stack whose blocks have `layout`, cheapest first. */
@@ -190,33 +208,41 @@ export class HoleBoundary {
    * Crosses from every state that may be on top when the first terminal behind the hole is taken.
    */
   #crossFrom(entry: Entry): void {
+    const states = this.#statesFor(entry.control);
+    for (; this.#crossedStates < states.length; this.#crossedStates++) {
+      this.#run.rest();
+      this.#crossFromState(entry, states[this.#crossedStates]!);
+    }
+    this.#crossedStates = 0;
+  }
+
+  #crossFromState(entry: Entry, state: number): void {
     const { tables } = this.#run.parser.grammar;
     const { control } = entry;
     const cost = entry.bytes.length;
-    const layouts = this.#layouts.layoutsOf(entry.where);
     const { firsts } = this.#index.costs;
     const first = control.kind === "shift" && control.rest !== undefined ? firsts.of(control.terminal) : firsts.unknown;
-    for (const state of this.#statesFor(control)) {
-      const terminal = control.kind === "shift" ? control.terminal : endOfText;
-      if (!entry.modes.some((modes) => this.#index.reachableModes.canReach(state, terminal, modes))) continue;
-      // A line whose indentation is in the hole begins in states at the start of a line.
-      if (typeof entry.where === "number" && this.#index.isAtLineStart[state] === 0) continue;
-      for (const layout of layouts) {
-        for (const id of this.#run.exitsOf(control, state, layout)) {
-          if (id !== accepted) {
-            const { control: end, production, pops } = this.#run.exit(id);
-            this.#cross({ production, until: pops + 1, layout, control: end, cost, first, inner: entry });
-          } else if (state === 0) {
-            this.#acceptFromStart({ exit: accepted, cost, written: entry });
-          } else if (state === tables.acceptState) {
-            this.#acceptAtEnd({ exit: accepted, cost, written: entry });
-          }
+    const terminal = control.kind === "shift" ? control.terminal : endOfText;
+    if (!entry.modes.some((modes) => this.#index.reachableModes.canReach(state, terminal, modes))) return;
+    // A line whose indentation is in the hole begins in states at the start of a line.
+    if (typeof entry.where === "number" && this.#index.isAtLineStart[state] === 0) return;
+    for (const layout of this.#layouts.layoutsOf(entry.where)) {
+      const exits = this.#run.exitsOf(control, state, layout);
+      this.#run.count(exits.length);
+      for (const id of exits) {
+        if (id !== accepted) {
+          const { control: end, production, pops } = this.#run.exit(id);
+          this.#cross({ production, until: pops + 1, layout, control: end, cost, first, inner: entry });
+        } else if (state === 0) {
+          this.#acceptFromStart({ exit: accepted, cost, written: entry });
+        } else if (state === tables.acceptState) {
+          this.#acceptAtEnd({ exit: accepted, cost, written: entry });
         }
       }
     }
   }
 
-  #statesFor(control: Control): Iterable<number> {
+  #statesFor(control: Control): ArrayLike<number> {
     const { tables } = this.#run.parser.grammar;
     if (control.kind === "shift" && control.rest !== undefined) return this.#index.statesShifting[control.terminal]!;
     if (control.kind === "shift") return tables.acceptsEmpty ? [0, tables.acceptState] : [tables.acceptState];
@@ -227,7 +253,9 @@ export class HoleBoundary {
     if (cost > this.#costs.get(this.#tokenKey(nonterminal, control, layout, first))!) return;
     const { tables } = this.#run.parser.grammar;
     for (const state of this.#index.targetsOf[nonterminal]!) {
-      for (const id of this.#run.exitsOf(control, state, layout)) {
+      const exits = this.#run.exitsOf(control, state, layout);
+      this.#run.count(exits.length);
+      for (const id of exits) {
         if (id === accepted) {
           if (state === tables.acceptState) this.#acceptFromStart({ exit: accepted, cost, written });
           continue;

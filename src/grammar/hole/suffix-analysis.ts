@@ -92,6 +92,7 @@ export class SuffixDigest {
       const { run, boundaries, layouts } = analysed;
       for (let segment = this.segments.length - 1; segment >= 0; segment--) {
         boundaries[segment] ??= new HoleBoundary(run, index, layouts, segment);
+        boundaries[segment]!.finish();
       }
       if (run.ambiguous.size === 0) return analysed;
       // An apparent line may have been inside of a string or brackets; then deeper lines need

@@ -124,6 +124,11 @@ export class SuffixRun {
     this.#slices.rest();
   }
 
+  /** Counts steps of the work that were done without {@link exitsOf}. */
+  count(steps: number): void {
+    this.#slices.count(steps);
+  }
+
   #item(control: Control, state: number, layout: number): number {
     const key = layout * 0x1_0000 + state;
     const known = this.#items.get(control.id, key);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { compileLanguage } from "../fixtures/compile-language.ts";
 import { FillSession, type TextAround } from "../hole/fill-session.ts";
+import { SuffixRun } from "../hole/suffix-run.ts";
 import { type SliceOptions, WorkSlices } from "./work-slices.ts";
 
 const grammars = {
@@ -82,6 +83,32 @@ describe("FillSession.openInSlices of a long text", () => {
     const slices = shortSlices();
     expect(await new FillSession(grammars[language]).openInSlices(text, slices)).toMatchObject({ kind: "open" });
     expect(slices.turns).toBeGreaterThan(1);
+  });
+
+  test.each<[string, (count: number) => TextAround, (keyof typeof grammars)?]>([
+    ["statements in one line", (count) => ({ before: "", behind: "a = f(b);".repeat(count) })],
+    ["calls in calls", (count) => ({ before: "x = ", behind: `${"f(".repeat(count)}a${")".repeat(count)};` })],
+    ["an array", (count) => ({ before: "", behind: `[${"1, ".repeat(count)}0]` }), "json"],
+    ["statements before the hole", (count) => ({ before: "a = f(b);\n".repeat(20 * count), behind: "" })],
+    ["blocks", (count) => ({ before: "", behind: "if a:\n    b = 1\n".repeat(count / 4) }), "python"],
+  ])("pauses more often the longer it is, and does little of it twice: %s", async (_, textOf, language) => {
+    const grammar = grammars[language ?? "javascript"];
+    const exits = vi.spyOn(SuffixRun.prototype, "exitsOf");
+    const figures = async (count: number) => {
+      const slices = shortSlices();
+      exits.mockClear();
+      expect(await new FillSession(grammar).openInSlices(textOf(count), slices)).toMatchObject({ kind: "open" });
+      // One call is interrupted in each slice.
+      const inSlices = exits.mock.calls.length - slices.turns;
+      exits.mockClear();
+      new FillSession(grammar).open(textOf(count));
+      return { turns: slices.turns, repeated: inSlices / exits.mock.calls.length };
+    };
+    const [short, long] = [await figures(400), await figures(1_600)];
+    exits.mockRestore();
+    expect(short.turns).toBeGreaterThan(1);
+    expect(long.turns).toBeGreaterThan(2 * short.turns);
+    expect(long.repeated).toBeLessThan(2);
   });
 
   test("is given up after maxMs, and the session opens other holes", async () => {

@@ -30,3 +30,14 @@ test("PairMap.add adds a pair once", () => {
   const map = new PairMap();
   expect([map.add(1, 2), map.add(2, 1), map.add(1, 2), map.get(1, 2), map.size]).toEqual([true, true, false, 0, 2]);
 });
+
+test("a PairMap of many pairs, whose tables are split, has all of them", () => {
+  const map = new PairMap();
+  const count = 150_000;
+  // Pairs whose keys have only high bits, and pairs that differ in one key only.
+  const keysOf = (n: number): [number, number] => (n % 3 === 0 ? [n * 0x3000, 7] : [n % 3, n]);
+  for (let n = 0; n < count; n++) map.set(...keysOf(n), n);
+  for (let n = 0; n < count; n += 2) map.set(...keysOf(n), n + 1);
+  const wrong = Array.from({ length: count }, (_, n) => n).filter((n) => map.get(...keysOf(n)) !== n + 1 - (n % 2));
+  expect([wrong, map.size, map.get(7, 7)]).toEqual([[], count, absent]);
+});
