@@ -19,6 +19,11 @@ export interface SyntaxOptions extends GrammarSource {
    */
   readonly parseScript?: ScriptParser;
   /**
+   * Finds the errors of a long text elsewhere; `undefined` where that fails, which the text is then
+   * parsed here for. Without it all are found here.
+   */
+  readonly errorsApart?: (document: Pick<Document, "uri" | "language" | "text">) => Promise<SyntaxIssue[] | undefined>;
+  /**
    * The thread, where other work shares it. Without it every text is parsed at once, however long
    * that takes.
    */
@@ -74,6 +79,12 @@ export interface Syntax extends Disposable {
  */
 const turnCharacters = 100_000;
 const shortCharacters = 5_000;
+
+/**
+ * The length above which errors are found apart, in UTF-16 code units. Where a text is one error,
+ * the parser's last step takes some 100 milliseconds for so many.
+ */
+const maxCharactersHere = 400_000;
 
 /**
  * Creates a {@link Syntax}. Nothing is read before it is needed. A call that needs a grammar
@@ -185,7 +196,13 @@ export function createSyntax(options: SyntaxOptions): Syntax {
         const parse: ScriptParser = (text, goal) => inTurn(text, () => parseScript(text, goal));
         return scriptErrors(parse, document.text, kind, document.uri);
       }
-      const errors = tree?.text === document.text ? await errorsOf(tree, document.uri) : await parsedErrors(document);
+      const isKnown = tree?.text === document.text;
+      if (!isKnown && language?.grammar !== undefined && document.text.length > maxCharactersHere) {
+        const { uri, text } = document;
+        const found = await options.errorsApart?.({ uri, language: document.language, text });
+        if (found !== undefined) return found;
+      }
+      const errors = isKnown ? await errorsOf(tree, document.uri) : await parsedErrors(document);
       if (language?.checksLayout !== true) return errors;
       const misplaced = await inTurn(document.text, () => layoutErrors(document.text, language));
       return [...errors, ...misplaced].sort((a, b) => a.range.start - b.range.start);

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { setImmediate } from "node:timers/promises";
 import type { GrammarName } from "../languages.ts";
 import { createSyntax, type Syntax } from "../syntax.ts";
+import { findErrorsApart } from "./find-errors-apart.ts";
 import { parseScript } from "./parse-script.ts";
 
 /**
@@ -15,6 +16,8 @@ export function openSyntax({ givesUp = false }: { readonly givesUp?: boolean } =
   return createSyntax({
     readGrammar,
     parseScript,
+    // A text that is given up has no long step.
+    ...(!givesUp && { errorsApart: findErrorsApart }),
     thread: { yieldThread: () => setImmediate(), nowMs: () => performance.now(), cpuMs, givesUp },
   });
 }

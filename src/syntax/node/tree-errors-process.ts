@@ -1,0 +1,21 @@
+import { setImmediate } from "node:timers/promises";
+import type { CheckedDocument } from "../edited-errors.ts";
+import { createSyntax } from "../syntax.ts";
+import type { SyntaxIssue } from "../syntax-issue.ts";
+import { serveIsolated } from "./isolated-process.ts";
+import { readGrammar } from "./open-syntax.ts";
+
+// In slices, so that this process notices the end of its owner.
+const nowMs = () => performance.now();
+const syntax = createSyntax({
+  readGrammar,
+  thread: { yieldThread: () => setImmediate(), nowMs, cpuMs: nowMs, givesUp: false },
+});
+
+/** How many errors are sent at a time, so that reading them takes the owner a few milliseconds. */
+const errorsAtATime = 2_000;
+
+serveIsolated<CheckedDocument, readonly SyntaxIssue[]>(async function* (document) {
+  const errors = await syntax.syntaxErrors(document);
+  for (let at = 0; at < errors.length; at += errorsAtATime) yield errors.slice(at, at + errorsAtATime);
+});
