@@ -28,6 +28,7 @@ const secrets: readonly string[] = [
   "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLEKEY1",
   "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+  "xyz_164b7896ec8e770207febe0812c5f052",
   "610613b54e5b34f8122d1ba4a3da21a9",
   "postgres://app:hunter2@db.example.com:5432/app",
   "https://me:s3cr3t@x.io",
@@ -35,6 +36,10 @@ const secrets: readonly string[] = [
 ];
 
 const harmless: readonly string[] = [
+  // Names in databases that are made from hashes.
+  "col_164b7896ec8e770207febe0812c5f052",
+  "table_000a8a0cb7f265a624c851d3e7f8b9462",
+  "FK_164b7896ec8e770207febe0812c5f052",
   "",
   "hello",
   "use strict",

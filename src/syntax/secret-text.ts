@@ -13,9 +13,9 @@ import { entropyOf, holdsToken, startsWithToken, switchesOf } from "./known-toke
  *   hashes as in `.htpasswd`; 32 or more hexadecimal digits, including hashes of commits and files:
  *   they need no completion, and a random key looks the same; 20 or more characters of a random mix
  *   of upper case, lower case and digits, or 32 of digits and letters of one case.
- * - No: words, sentences, identifiers, slugs, paths, class names, colours, UUIDs (they name things
- *   and grant no access), placeholders such as `name:password@`, checksums with a prefix for their
- *   algorithm (`sha512-...`), and data URLs, which are content.
+ * - No: words, sentences, identifiers, names of tables and columns, slugs, paths, class names,
+ *   colours, UUIDs (they name things and grant no access), placeholders such as `name:password@`,
+ *   checksums with a prefix for their algorithm (`sha512-...`), and data URLs, which are content.
  */
 export function looksSecret(literal: string): boolean {
   const { length } = literal;
@@ -71,7 +71,9 @@ function looksRandom(text: string): boolean {
   // The value of `key=value` and `Bearer:value`, without base64 padding.
   const value = text.replace(/(?<!=)=+$/, "").replace(/^.*[=:,;](?=[^=:,;]{16,}$)/, "");
   if (/^[0-9a-f]+$/i.test(value)) return isRandomHexadecimal(value);
-  // Some providers put a short prefix before their hexadecimal keys, or a region after them.
+  // Some providers put a short prefix before their hexadecimal keys, or a region after them. Names
+  // in databases that are made from hashes have one, too.
+  if (databasePrefix.test(value)) return false;
   const digits = /^(?:[A-Za-z]{2,5}[-_]?)?([0-9a-f]{32,})(?:-[a-z]{2}\d{1,2})?$/.exec(value)?.[1];
   if (digits !== undefined) return isRandomHexadecimal(digits);
   if (value.length >= 32 && /^(?:[a-z0-9]+|[A-Z0-9]+)$/.test(value)) return isRandomOfOneCase(value);
@@ -80,6 +82,7 @@ function looksRandom(text: string): boolean {
   return isRandomMix(value);
 }
 
+const databasePrefix = /^(?:cols?|table|tbl|view|idx|ix|uq|fk|rel|chk|seq)[-_]/i;
 const uuid = /^[{(]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[)}]?$/i;
 const checksum = /^(?:sha(?:1|224|256|384|512)|md5|h1|blake[23]\w*)[-:=]/i;
 
