@@ -305,7 +305,7 @@ describe("complete where models are named", () => {
     const local = await run(place);
     expect(local.err).toMatch(/^`model` \(emend\.config\.json:1\) is put aside: .* your own file, .*\n$/);
     expect(server.seen.filter(({ route }) => route === "/infill")).toHaveLength(1);
-    write("emend.config.json", JSON.stringify({ model: "llamacpp:http://models.invalid" }));
+    write("emend.config.json", JSON.stringify({ model: "llamacpp:http://0.0.0.0:1" }));
     const untrusted = await run(place);
     expect(untrusted.err).toMatch(
       /^`model` \(emend\.config\.json:1\) is put aside: .* use --trust, or run `emend trust .*\n$/,

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { ModelError } from "../model-error.ts";
 import { parseModelName, printModelName } from "../model-name.ts";
 import { callModel, modelCalls } from "./fixtures/model-calls.ts";
+import { scriptNames } from "./fixtures/scripted-names.ts";
 import { ScriptedServer } from "./fixtures/scripted-server.ts";
 import { readProxies } from "./proxies.ts";
 import { webHost } from "./web-host.ts";
@@ -28,10 +29,19 @@ async function startProxy(status: number) {
   return { address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, connects: () => connects };
 }
 
+/** The failure of a request to a name that no machine is known by. */
 async function failureOf(call: (typeof calls)[number], environment: Record<string, string>): Promise<ModelError> {
+  const asked = scriptNames();
   const host = webHost({ environment, settings: { retries: 0 } });
   const error: unknown = await callModel(call, "http://models.invalid:9000", host).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ModelError);
+  const isDirect = environment["NO_PROXY"] !== undefined;
+  const expected = isDirect
+    ? ["models.invalid"]
+    : JSON.stringify(environment).includes("proxy.invalid:")
+      ? ["proxy.invalid"]
+      : [];
+  expect([...new Set(asked)]).toEqual(expected);
   return error as ModelError;
 }
 

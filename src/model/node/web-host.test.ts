@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Fetch, ModelHost } from "../model-host.ts";
 import { openModel } from "../open-model.ts";
+import { scriptNames } from "./fixtures/scripted-names.ts";
 import { ScriptedServer } from "./fixtures/scripted-server.ts";
 import { webHost } from "./web-host.ts";
 
@@ -54,6 +55,7 @@ describe("the proxy of the environment for model requests", () => {
     const server = await startModel();
     const proxy = await startProxy(server.url);
     const environment = { HTTP_PROXY: proxy.url };
+    scriptNames();
     for (const host of ["127.0.0.1", "localhost"]) {
       expect(await fill(server.url.replace("127.0.0.1", host), webHost({ environment }))).toBe("x");
     }
@@ -63,9 +65,11 @@ describe("the proxy of the environment for model requests", () => {
     const server = await startModel();
     const proxy = await startProxy(server.url);
     const environment = { HTTP_PROXY: proxy.url, NO_PROXY: "models.invalid" };
+    const asked = scriptNames();
     await expect(fill("http://models.invalid:9000", webHost({ environment }))).rejects.toMatchObject({
       code: "unreachable",
     });
+    expect([...new Set(asked)]).toEqual(["models.invalid"]);
     expect(proxy.targets).toEqual([]);
   });
   test("is named in the error if it is unreachable", async () => {
