@@ -235,7 +235,13 @@ test.each<Row>([
   ["json", "both", '{"a": 1‸}\n', ',\n  "b": 2\n}', '{"a": 1,\n  "b": 2}\n'],
   ["json", "both", '{\n  "a": 1‸\n  "b": 2\n}\n', ",", '{\n  "a": 1,\n  "b": 2\n}\n'],
   ["jsonc", "both", '{\n  "alpha": 1‸\n}\n', ',\n  "b": 2\n}', '{\n  "alpha": 1,\n  "b": 2\n}\n'],
-])("row 48: a comma at the end of JSON: %s, %s: %j + %j: %j", (...row) =>
+  ["typescript", "both", "f(a, 1‸);\n", ",);", none],
+  ["c", "both", "int a = f(b, 1‸);\n", ",", none],
+  ["sql", "both", "SELECT a FROM b WHERE c IN (1, 2‸);\n", ",);", none],
+  ["go", "both", "package a\n\nvar a = f(b, 1‸)\n", ", 2)", "package a\n\nvar a = f(b, 1, 2)\n"],
+  ["python", "key", "a = (1‸)\n", ",", "a = (1,)\n"],
+  ["typescript", "both", "f(\n  a,\n  1‸\n);\n", ",", "f(\n  a,\n  1,\n);\n"],
+])("row 48: a comma at the end of a list: %s, %s: %j + %j: %j", (...row) =>
   // In the middle of a line nothing comes by itself.
   check(row[2].includes("‸}\n") && row[4] !== none ? [row[0], "key", row[2], row[3], row[4]] : row),
 );
@@ -355,14 +361,14 @@ describe("laws of answers at the cursor, in ten languages", () => {
       return { word, inside, offset: start + index + inside };
     }
     await fc.assert(
-      fc.asyncProperty(codeTexts(), fc.nat(), fc.nat(), async (code, seed, more) => {
+      fc.asyncProperty(codeTexts(), fc.nat(), fc.nat(), trigger, async (code, seed, more, by) => {
         const { language, text, end } = code;
         const { word, inside, offset } = placeOf(code, seed, more);
         counts.languages.add(language);
         const behind = text.slice(offset + word.length - inside, end);
         const answer = word.slice(inside) + ["", behind, "()", " + 1;"][more % 4]!;
         counts.special++;
-        const made = await accepted({ language, text, offset, answer });
+        const made = await accepted({ language, text, offset, answer, trigger: by });
         expect(made ?? "").not.toContain(word.slice(inside) + wordAt(text, offset));
         const mayFit = inside === 0 && more % 4 >= 2;
         expect(mayFit ? undefined : made).toBeUndefined();
@@ -447,6 +453,36 @@ describe("laws of answers at the cursor, in ten languages", () => {
         counts.fitting++;
         if (made === text) counts.offered++;
       }),
+      { numRuns: runs },
+    );
+    counts.expectEnough();
+  });
+
+  test("row 48: no comma is suggested before a closing bracket on its line, and a whole item is suggested", async () => {
+    const counts = new Counts();
+    await fc.assert(
+      fc.asyncProperty(
+        codeTexts(),
+        fc.nat(),
+        fc.boolean(),
+        fc.constantFrom("", "\n", "close"),
+        trigger,
+        async (code, at, isWhole, ending, by) => {
+          const { language, text } = code;
+          // Behind the last item of a list in brackets.
+          const statement = text.slice(code.start, code.end);
+          const ends = [...statement.matchAll(/(?<=, [\w$]+)(?=[)\]])/g)];
+          fc.pre(ends.length > 0);
+          const offset = code.start + ends[at % ends.length]!.index;
+          const behind = ending === "close" ? text.slice(offset, code.end) : ending;
+          counts.languages.add(language);
+          const item = isWhole ? " 25" : "";
+          const made = await accepted({ language, text, offset, answer: `,${item}${behind}`, trigger: by });
+          counts[isWhole ? "fitting" : "special"]++;
+          expect(made ?? "").not.toMatch(/,[ \t]*[)\]]/);
+          if (isWhole && made === `${text.slice(0, offset)}, 25${text.slice(offset)}`) counts.offered++;
+        },
+      ),
       { numRuns: runs },
     );
     counts.expectEnough();

@@ -146,12 +146,23 @@ async function isValidAlone(text: string, before: readonly SyntaxIssue[], place:
 }
 
 /**
- * Whether a completion of strict JSON ends with a comma in front of a closing bracket. The text
- * with it is not taken for unfinished, as a text that is being typed would be: it looks finished,
- * and no JSON parser reads it.
+ * Whether a completion puts a comma in front of a closing bracket of strict JSON, which no parser
+ * reads, or of the same line, where no item is meant to follow. The text with it is not taken for
+ * unfinished, as a text that is being typed would be: it looks finished.
+ *
+ * A tuple of one item, `(a,)`, is left alone.
  */
-function leavesTrailingComma(text: string, { language, suffix }: CheckedPlace): boolean {
-  return languageById(language)?.json === "strict" && /,\s*$/.test(text) && /^\s*[}\]]/.test(suffix);
+function leavesTrailingComma(text: string, { language, prefix, suffix }: CheckedPlace): boolean {
+  const isStrict = languageById(language)?.json === "strict";
+  if (isStrict && /,\s*$/.test(text) && /^\s*[}\]]/.test(suffix)) return true;
+  if (/^[ \t]*,[ \t]*[)\]}]/.test(text)) return !endsSingleItem(prefix);
+  const last = /,[ \t]*$/.exec(text);
+  return last !== null && /^[ \t]*[)\]}]/.test(suffix) && !endsSingleItem(prefix + text.slice(0, last.index));
+}
+
+/** Whether a text ends with the first item of a tuple in parentheses, on its line. */
+function endsSingleItem(text: string): boolean {
+  return /(?:^|[^\w)\]])\([^()[\]{},]*$/.test(text.slice(text.lastIndexOf("\n") + 1));
 }
 
 interface Comparison {
