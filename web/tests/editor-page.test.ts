@@ -306,6 +306,30 @@ describe.runIf(canTestPage)("the editor of the page", { retry: 2 }, () => {
     expect(await saved(on, "src/greet.ts")).toContain("function salute(");
   });
 
+  test.each([1, 3])(
+    "row 28: after %d accepted edits of a rename, the rest in all files is accepted at once",
+    async (count) => {
+      const { on, page, bar } = await openRenamed();
+      await bar.getByRole("button", { name: "4 more locations" }).waitFor();
+      for (let left = 5; left > 5 - count; left--) {
+        const button = bar.getByRole("button", { name: /^(Go|Accept) (Tab|Alt N)$/ });
+        await button.waitFor();
+        if ((await button.textContent())!.startsWith("Go")) {
+          await page.keyboard.press("Alt+n");
+          await bar.getByRole("button", { name: "Accept Tab" }).waitFor();
+        }
+        await page.keyboard.press("Tab");
+        await bar.getByRole("button", { name: `Accept all ${left - 1}` }).waitFor();
+      }
+      await bar.getByRole("button", { name: `Accept all ${5 - count}` }).click();
+      await page.getByText(/^Applied \d edits to .*\. Nothing is saved yet\.$/).waitFor();
+      for (const path of ["src/users.ts", "src/orders.ts"] as const) {
+        await page.getByRole("tab", { name: path.slice("src/".length) }).click();
+        expect(await saved(on, path)).toBe(greetings[path].replaceAll(/\bgreet\b(?!")/g, "salute"));
+      }
+    },
+  );
+
   test("Undo Accept All leaves a file that has changed since, and replaces the message", async () => {
     const { on, page, bar } = await openRenamed();
     await bar.getByRole("button", { name: "4 more locations" }).waitFor();
