@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { minimalEdit } from "../text/index.ts";
-import { newSyntaxErrors } from "./edited-errors.ts";
+import { addedSyntaxErrors } from "./edited-errors.ts";
 import { openSyntax } from "./node/index.ts";
 
 const syntax = openSyntax();
@@ -27,9 +27,9 @@ const cases: readonly (readonly [what: string, language: string, before: string,
 
 for (const [what, language, before, after, added] of cases) {
   test(`new syntax errors are found: ${what}`, async () => {
-    const errors = (text: string) => syntax.syntaxErrors({ uri: "a", language, text });
+    const document = (text: string) => ({ uri: "a", language, text });
     const edit = minimalEdit(before, after, { unit: "line" });
-    const found = newSyntaxErrors({ before: await errors(before), edit, after: await errors(after) });
+    const found = await addedSyntaxErrors(syntax, { before: document(before), edit, after: document(after) });
     expect(found.length > 0 ? 1 : 0).toBe(added);
   });
 }

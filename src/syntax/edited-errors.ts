@@ -9,7 +9,7 @@ import type { SyntaxTree } from "./tree.ts";
 export type CheckedDocument = Parameters<Syntax["syntaxErrors"]>[0];
 
 /** The syntax errors of a text before and after an edit. */
-export interface ErrorsAround {
+interface ErrorsAround {
   readonly before: readonly SyntaxIssue[];
   readonly edit: Edit;
   readonly after: readonly SyntaxIssue[];
@@ -22,7 +22,7 @@ export interface ErrorsAround {
  * new text are new. Elsewhere a parser may report an old error in another way after a change in
  * front of it, so there only as many errors count as new as the text has more than before.
  */
-export function newSyntaxErrors({ before, edit, after }: ErrorsAround): readonly SyntaxIssue[] {
+function newSyntaxErrors({ before, edit, after }: ErrorsAround): readonly SyntaxIssue[] {
   if (after.length === 0) return after;
   // Text inserted exactly at an error, such as one at the end of the file, may end up before or
   // after it.

@@ -7,8 +7,6 @@ export {
   describeUncheckedSyntax,
   type EditedDocument,
   EditedSyntaxErrors,
-  type ErrorsAround,
-  newSyntaxErrors,
   type UncheckedSyntax,
 } from "./edited-errors.ts";
 export type { GrammarSource } from "./grammars.ts";

@@ -1,5 +1,5 @@
 import { byLine, type PastEdit } from "../../../context/index.ts";
-import { newSyntaxErrors, type Syntax } from "../../../syntax/index.ts";
+import { addedSyntaxErrors, type Syntax } from "../../../syntax/index.ts";
 import { detectLineEnding, type Edit, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 
@@ -51,12 +51,9 @@ export async function isBrokenBy(
 ): Promise<boolean> {
   for (const [path, { before, after }] of changes) {
     const language = files.languageOf(path);
-    const errorsOf = (text: string) => syntax.syntaxErrors({ uri: path, language, text });
-    const now = await errorsOf(after);
-    if (now.length > 0) {
-      const edit = minimalEdit(before, after);
-      if (newSyntaxErrors({ before: await errorsOf(before), edit, after: now }).length > 0) return true;
-    }
+    const [old, now] = [before, after].map((text) => ({ uri: path, language, text }));
+    const edit = minimalEdit(before, after);
+    if ((await addedSyntaxErrors(syntax, { before: old, edit, after: now! })).length > 0) return true;
     signal?.throwIfAborted();
   }
   return false;
