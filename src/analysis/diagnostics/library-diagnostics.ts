@@ -9,7 +9,7 @@ export const noModule: ReadonlySet<string> = new Set(["2307", "2792", "2882"]);
  * unresolved import ({@link noModule}) does not count, since it may name a missing file; see {@link
  * LibraryDiagnostics}.
  */
-export function isAboutLibrary({ code }: Diagnostic): boolean {
+function isAboutLibrary({ code }: Diagnostic): boolean {
   return aboutLibraries.has(code);
 }
 
@@ -18,7 +18,7 @@ export function isAboutLibrary({ code }: Diagnostic): boolean {
  * diagnostics, and for a specifier that is no package name, such as `./one` or `@/one`: that is a
  * missing file.
  */
-export function missingPackage({ code, message }: Pick<Diagnostic, "code" | "message">): string | undefined {
+function missingPackage({ code, message }: Pick<Diagnostic, "code" | "message">): string | undefined {
   const specifier = noModule.has(code) ? /'([^']*)'/.exec(message)?.[1] : undefined;
   return specifier !== undefined && packagePath.test(specifier) ? specifier : undefined;
 }
