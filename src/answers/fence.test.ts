@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closesFence, FenceState, tryReadFence } from "./fence.ts";
+import { closesFence, closingFenceAt, FenceState, tryReadFence } from "./fence.ts";
 
 const fences: readonly (readonly [row: string, expected: string | undefined])[] = [
   ["```", "``` "],
@@ -22,6 +22,18 @@ test("a fence is closed by the same mark, not by a shorter one or one with a lan
   const opening = tryReadFence("````md")!;
   const closes = (row: string) => closesFence(tryReadFence(row)!, opening);
   expect(["````", "`````", "```", "````ts", "~~~~"].map(closes)).toEqual([true, true, false, false, false]);
+});
+
+test.each([
+  ["```/a/```", 2],
+  ["```/a", undefined],
+  ["```/```ts/```/```", 3],
+  ["```/~~~ts/```", 2],
+  ["````/```ts/````", 2],
+  ["```/````ts/````/````", 3],
+])("the block that the first of the rows %j opens is closed by row %s", (joined, expected) => {
+  const rows = joined.split("/");
+  expect(closingFenceAt(rows, 1, tryReadFence(rows[0]!)!)).toBe(expected);
 });
 
 test.each([

@@ -26,6 +26,21 @@ export function closesFence(fence: Fence, opening: Fence): boolean {
 }
 
 /**
+ * The index from `start` on of the row that closes the block that `opening` opened, past blocks
+ * inside of it; `undefined` where none does.
+ */
+export function closingFenceAt(rows: readonly string[], start: number, opening: Fence): number | undefined {
+  let depth = 0;
+  for (let i = start; i < rows.length; i++) {
+    const fence = tryReadFence(rows[i]!);
+    if (fence === undefined) continue;
+    if (fence.info !== "" && fence.marks.startsWith(opening.marks)) depth++;
+    else if (closesFence(fence, opening) && depth-- === 0) return i;
+  }
+  return undefined;
+}
+
+/**
  * Knows for the rows of an answer, one after the other, whether they are inside of a code block.
  */
 export class FenceState {

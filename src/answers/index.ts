@@ -1,4 +1,4 @@
-export { closesFence, type Fence, FenceState, tryReadFence } from "./fence.ts";
+export { closesFence, closingFenceAt, type Fence, FenceState, tryReadFence } from "./fence.ts";
 export { repeatsBelow, withoutFollowingLines } from "./following-lines.ts";
 export { InvisibleFilter } from "./invisible-text.ts";
 export {

@@ -1,5 +1,5 @@
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
-import type { NoSuggestionReason } from "./outcome.ts";
+import type { DocumentRefusal, NoSuggestionReason } from "./outcome.ts";
 import type { Place } from "./place.ts";
 import type { GhostTextRequest } from "./request.ts";
 import type { GhostTextSettings } from "./settings.ts";
@@ -16,34 +16,34 @@ export type AccessVerdict =
 /**
  * Returns why a request is not answered, before anything is read but the document's size and its
  * path; `undefined` where it may be. For an invoked request only the largest size and `access`
- * count, for an automatic one also the switches and the least size.
+ * count, for an automatic one also the switches.
  */
 export function refuseDocument(
-  { document, path, trigger }: GhostTextRequest,
+  { document, path, trigger }: Pick<GhostTextRequest, "document" | "path" | "trigger">,
   access: (path: string) => AccessVerdict,
-  settings: GhostTextSettings,
-): NoSuggestionReason | undefined {
+  { maxDocumentCharacters: limit, switches }: Pick<GhostTextSettings, "maxDocumentCharacters" | "switches">,
+): DocumentRefusal | undefined {
   const { length } = document.text;
-  const limit = settings.maxDocumentCharacters;
   if (length > limit) return { kind: "too-large", characters: length, limit };
   const verdict = access(path);
   if (verdict.kind === "secret") return { kind: "secret-file", path };
   if (verdict.kind === "ignored") return { kind: "ignored-file", path, by: verdict.by };
   if (trigger === "invoked") return undefined;
   const { language } = document;
-  const setting = trySwitchedOff(path, language, settings.switches);
-  if (setting !== undefined) return { kind: "language-off", language, setting };
-  const needed = settings.minDocumentCharacters;
-  return length < needed ? { kind: "too-little-context", characters: length, needed } : undefined;
+  const setting = trySwitchedOff(path, language, switches);
+  return setting === undefined ? undefined : { kind: "language-off", language, setting };
 }
 
 /**
- * Returns why automatic ghost text is not allowed at the cursor: more than closers and a separator
- * follow on its line, or comments or strings are switched off. `undefined` where it is allowed, and
- * always for an invoked request.
+ * Returns why automatic ghost text is not allowed at the cursor: the document is too short, more
+ * than closers and a separator follow on its line, or comments or strings are switched off.
+ * `undefined` where it is allowed, and always for an invoked request.
  */
 export function refusePlace(place: Place, settings: GhostTextSettings): NoSuggestionReason | undefined {
   if (place.trigger === "invoked") return undefined;
+  const needed = settings.minDocumentCharacters;
+  const characters = place.prefix.length + place.suffix.length;
+  if (characters < needed) return { kind: "too-little-context", characters, needed };
   if (!endsLine.test(place.rest.trim())) return { kind: "mid-line", rest: place.rest.trim().slice(0, maxShown) };
   if (settings.comments && settings.strings) return undefined;
   const text = place.prefix + place.suffix;

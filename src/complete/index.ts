@@ -23,11 +23,12 @@ export {
   checkCompletions,
 } from "./fit/check-completion.ts";
 export { type CursorPlace, onlyRepeats } from "./fit/only-repeats.ts";
-export type { AccessVerdict } from "./gate.ts";
+export { type AccessVerdict, refuseDocument } from "./gate.ts";
 export { GhostTextEngine } from "./ghost-text-engine.ts";
 export type { GhostTextParts } from "./ghost-text-parts.ts";
 export type {
   AnswerOf,
+  DocumentRefusal,
   GhostTextOutcome,
   NextModel,
   NoSuggestionReason,
@@ -39,7 +40,6 @@ export type {
 export type { GhostTextRequest } from "./request.ts";
 export { type LifeEnd, RequestLife } from "./requests/request-life.ts";
 export { type DebounceCurve, defaultGhostTextSettings, type GhostTextSettings, type Switches } from "./settings.ts";
-export { trySwitchedOff } from "./switched-off.ts";
 export {
   describeReason,
   printCharacters,

@@ -46,18 +46,23 @@ export type SuggestionChange =
   | "shortened-for-syntax"
   | "shortened-for-members";
 
-/** Why nothing is offered. One line each in `describeNoSuggestion`. */
-export type NoSuggestionReason =
-  // The gate.
+/** Why no suggestion of any kind is made in a document. */
+export type DocumentRefusal =
+  /** `setting` is the name of the switch; see `trySwitchedOff`. */
   | { readonly kind: "language-off"; readonly language: string; readonly setting: string }
   | { readonly kind: "secret-file"; readonly path: string }
   | { readonly kind: "ignored-file"; readonly path: string; readonly by: string }
+  | { readonly kind: "too-large"; readonly characters: number; readonly limit: number };
+
+/** Why nothing is offered. One line each in `describeNoSuggestion`. */
+export type NoSuggestionReason =
+  // The gate.
+  | DocumentRefusal
   | { readonly kind: "too-little-context"; readonly characters: number; readonly needed: number }
   // The beginning of what follows on the line.
   | { readonly kind: "mid-line"; readonly rest: string }
   | { readonly kind: "in-comment" }
   | { readonly kind: "in-string" }
-  | { readonly kind: "too-large"; readonly characters: number; readonly limit: number }
   | { readonly kind: "low-acceptance"; readonly score: number; readonly threshold: number }
   // Time.
   | { readonly kind: "cancelled" }

@@ -26,6 +26,7 @@ export {
   contentOf,
   readAnswer,
 } from "./reading/answer-reader.ts";
+export { type AnswerRow, RowCutter } from "./reading/answer-rows.ts";
 export { type FencedCode, fencedCodeOf } from "./reading/code-fence.ts";
 export { detectFormat, type FormatDetection } from "./reading/detect-format.ts";
 export { isElision } from "./reading/is-elision.ts";

@@ -1,4 +1,4 @@
-import { closesFence, type Fence, tryReadFence } from "../answers/index.ts";
+import { closesFence, closingFenceAt, type Fence, tryReadFence } from "../answers/index.ts";
 import type { FileChangeTexts } from "../text/index.ts";
 import type { EditFormat } from "./edit-format.ts";
 import type { EditOperation, LineAnchor } from "./edit-operation.ts";
@@ -298,6 +298,7 @@ class RangeReader extends RowReader {
    */
   #unwrap({ command, path }: Head): Unwrapped {
     const rows = this.#rows;
+    const texts = rows.map(({ text }) => text);
     const plain: Unwrapped = { kind: "plain", rows, rest: [], fence: this.#fence };
     const openings = command.kind === "replace" ? command.anchors.map(({ opening }) => opening) : [];
     const target = path ?? (this.known.length === 1 ? this.known[0]! : "");
@@ -305,12 +306,12 @@ class RangeReader extends RowReader {
     const first = rows[0] === undefined ? undefined : tryReadFence(rows[0].text);
     const closesAround = first !== undefined && this.#fence !== undefined && closesFence(first, this.#fence);
     if (first !== undefined && !closesAround && !holdsFences) {
-      const end = closingRow(rows, 1, first);
+      const end = closingFenceAt(texts, 1, first);
       if (end === undefined) return { ...plain, kind: "unclosed" };
       return { kind: "fenced", rows: rows.slice(1, end), rest: rows.slice(end + 1), fence: this.#fence };
     }
     if (this.#fence === undefined) return plain;
-    const end = holdsFences ? closingLastRow(rows, this.#fence) : closingRow(rows, 0, this.#fence);
+    const end = holdsFences ? closingLastRow(rows, this.#fence) : closingFenceAt(texts, 0, this.#fence);
     if (end === undefined) return plain;
     return { kind: "plain", rows: rows.slice(0, end), rest: rows.slice(end + 1), fence: undefined };
   }
@@ -393,22 +394,6 @@ interface Unwrapped {
 
 function hasRows(command: Head["command"]): command is Extract<RangeCommand, { readonly kind: "replace" | "create" }> {
   return command.kind === "replace" || command.kind === "create";
-}
-
-/**
- * The index from `start` on of the row that closes a fence, past nested ones; `undefined` where
- * none does.
- */
-function closingRow(rows: readonly AnswerRow[], start: number, opening: Fence): number | undefined {
-  let depth = 0;
-  for (let i = start; i < rows.length; i++) {
-    const fence = tryReadFence(rows[i]!.text);
-    if (fence === undefined) continue;
-    if (fence.info !== "") depth++;
-    else if (depth > 0) depth--;
-    else if (closesFence(fence, opening)) return i;
-  }
-  return undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { closesFence, type Fence, tryReadFence } from "../../answers/index.ts";
+import { closingFenceAt, tryReadFence } from "../../answers/index.ts";
 import { tryReadPathRow } from "./path-row.ts";
 
 /** Code in a fence of its own inside of a block. */
@@ -25,7 +25,7 @@ export function tryReadWrapped(lines: readonly string[], known: readonly string[
   const start = path === undefined ? first : second;
   const fence = start === undefined ? undefined : tryReadFence(lines[start]!);
   if (start === undefined || fence === undefined) return undefined;
-  const end = closingLine(lines, start + 1, fence);
+  const end = closingFenceAt(lines, start + 1, fence);
   return end === undefined ? undefined : { path, start: start + 1, end, isAll: end === filled.at(-1) };
 }
 
@@ -35,17 +35,6 @@ export function tryReadWrapped(lines: readonly string[], known: readonly string[
  */
 export function isOfOther({ path }: WrappedCode, blockPath: string | undefined): boolean {
   return path !== undefined && blockPath !== undefined && path !== blockPath;
-}
-
-function closingLine(lines: readonly string[], start: number, opening: Fence): number | undefined {
-  let depth = 0;
-  for (let i = start; i < lines.length; i++) {
-    const fence = tryReadFence(lines[i]!);
-    if (fence === undefined) continue;
-    if (fence.info !== "" && fence.marks.startsWith(opening.marks)) depth++;
-    else if (closesFence(fence, opening) && depth-- === 0) return i;
-  }
-  return undefined;
 }
 
 /**

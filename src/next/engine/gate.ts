@@ -1,8 +1,7 @@
-import { type AccessVerdict, trySwitchedOff } from "../../complete/index.ts";
+import { type AccessVerdict, type DocumentRefusal, refuseDocument } from "../../complete/index.ts";
 import type { PlaceDiagnostic, Snippet } from "../../context/index.ts";
 import type { Document } from "../../text/index.ts";
 import { holdsPrivateKey } from "../../workspace/index.ts";
-import type { NoNextEditReason } from "./outcome.ts";
 import type { NextEditSettings } from "./settings.ts";
 
 /** A request for a next edit at a cursor. */
@@ -36,21 +35,14 @@ export interface NextEditRequest {
 }
 
 /**
- * Returns why a request must not be answered, or `undefined` where it may. Looks only at the
- * document's size, whether its path may be read, whether it contains a private key, and, unless the
- * request is invoked, the switches for its path and language.
+ * Returns why a request must not be answered, or `undefined` where it may; see `refuseDocument` of
+ * `emend/complete`. A document that contains a private key is a secret one.
  */
 export function refuseRequest(
-  { document, path, trigger }: NextEditRequest,
+  request: NextEditRequest,
   access: (path: string) => AccessVerdict,
-  { maxDocumentCharacters: limit, switches }: NextEditSettings,
-): NoNextEditReason | undefined {
-  const { length } = document.text;
-  if (length > limit) return { kind: "too-large", characters: length, limit };
-  const verdict = access(path);
-  if (verdict.kind === "secret" || holdsPrivateKey(document.text)) return { kind: "secret-file", path };
-  if (verdict.kind === "ignored") return { kind: "ignored-file", path, by: verdict.by };
-  if (trigger === "invoked") return undefined;
-  const setting = trySwitchedOff(path, document.language, switches);
-  return setting === undefined ? undefined : { kind: "language-off", language: document.language, setting };
+  settings: NextEditSettings,
+): DocumentRefusal | undefined {
+  const { text } = request.document;
+  return refuseDocument(request, (path) => (holdsPrivateKey(text) ? { kind: "secret" } : access(path)), settings);
 }

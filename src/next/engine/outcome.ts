@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../analysis/index.ts";
-import type { LifeEnd, TracedStep } from "../../complete/index.ts";
+import type { DocumentRefusal, LifeEnd, TracedStep } from "../../complete/index.ts";
 import type { SyntaxIssue } from "../../syntax/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
 import type { EditRefusal } from "../edit-checks/edit-filters.ts";
@@ -50,10 +50,7 @@ export const maxOthers = 50;
 /** Why there is no next edit. `describeNoNextEdit` has one line for each. */
 export type NoNextEditReason =
   // The gate.
-  | { readonly kind: "language-off"; readonly language: string; readonly setting: string }
-  | { readonly kind: "secret-file"; readonly path: string }
-  | { readonly kind: "ignored-file"; readonly path: string; readonly by: string }
-  | { readonly kind: "too-large"; readonly characters: number; readonly limit: number }
+  | DocumentRefusal
   /**
    * A suggestion was rejected recently; for `leftMs` milliseconds no next edit comes automatically.
    */

@@ -1,4 +1,4 @@
-import { isElision } from "../../formats/index.ts";
+import { isElision, RowCutter } from "../../formats/index.ts";
 import type { ModelEnd } from "../../model/index.ts";
 import { Lines, withoutReturn } from "../../text/index.ts";
 import type { NextEditPromptInput } from "../providers/model/next-edit-prompt-input.ts";
@@ -11,19 +11,16 @@ import type { LinesEnd } from "./stream-diff.ts";
  * cut may have gone through it. Returns how the answer ended.
  */
 export async function* answerRows(answer: ModelAnswer): AsyncGenerator<string, ModelEnd> {
-  let pending = "";
+  const cutter = new RowCutter();
   try {
     for (;;) {
       const next = await answer.next();
       if (next.done === true) {
-        if (pending !== "" && next.value.reason === "finished") yield withoutReturn(pending);
+        const last = cutter.end();
+        if (last !== undefined && next.value.reason === "finished") yield withoutReturn(last.text);
         return next.value;
       }
-      // Only the new piece is searched, so that the time for a row of many pieces is linear.
-      const rows = next.value.text.split("\n");
-      rows[0] = pending + rows[0]!;
-      pending = rows.pop()!;
-      for (const row of rows) yield withoutReturn(row);
+      for (const { text } of cutter.push(next.value.text)) yield text;
     }
   } finally {
     await answer.return({ reason: "finished" });
