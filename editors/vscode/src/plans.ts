@@ -12,7 +12,6 @@ import { toPlanHtml } from "../../../src/plan/page/plan-to-html.ts";
 import { errorMessage } from "../../../src/text/index.ts";
 import type { AppliedEdits } from "./applied-edits.ts";
 import { messageText, quotedCode } from "./message-text.ts";
-import { editorStyle } from "./plan-page-style.ts";
 import { PlanTree, type PlanTreeNote, type PlanTreeStep } from "./plan-tree.ts";
 import type { PlanApplyResult, PlanName, PlanRejectParams, PlanStartParams, PlanViewParams } from "./protocol.ts";
 import type { ReadOnlyPages } from "./read-only-pages.ts";
@@ -265,3 +264,17 @@ function diffOf(seen: PlanViewParams | undefined): string {
 function canApply({ isRunning, diff = "", isApplied }: PlanViewParams): boolean {
   return !isRunning && diff !== "" && !isApplied;
 }
+
+/**
+ * The colours and the font of VS Code's theme for the page of a plan, which otherwise follows the
+ * system. It contains no `<`, `>` or `&`. The label of a link is shown with its link: at the width
+ * of an editor beside another one, all labels would lie over the nodes.
+ */
+const editorStyle = `
+body { color-scheme: inherit; font-family: var(--vscode-font-family); font-size: var(--vscode-font-size);
+  --paper: var(--vscode-editor-background); --ink: var(--vscode-editor-foreground); --soft: var(--vscode-descriptionForeground);
+  --line: var(--vscode-editorWidget-border, var(--vscode-widget-border, var(--soft))); --mark: var(--vscode-focusBorder);
+  --touched: var(--vscode-diffEditor-insertedTextBackground); --broken: var(--vscode-diffEditor-removedTextBackground);
+  --changed: var(--vscode-editor-selectionBackground); --todo: var(--vscode-inputValidation-warningBackground); }
+.named .link text { opacity: 0; } .link.lit text, .link:hover text { opacity: 1; }
+`;

@@ -3,9 +3,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { NextBar } from "../next/next-bar.tsx";
 import { Messages } from "../shell/messages.tsx";
 import type { Page } from "../start-page.ts";
-import { ConflictBar } from "./conflict-bar.tsx";
 import { DocumentTabs } from "./document-tabs.tsx";
 import "./editor-pane.css";
+import { Icon } from "../look/icons.tsx";
+import { ConflictChoices } from "./conflict-choices.tsx";
+import { comparisonId, showComparison } from "./disk-comparison.tsx";
+import "./conflict-bar.css";
 
 /** The main area of the page: tabs, and the editor or a view in front of it. */
 export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
@@ -30,5 +33,31 @@ export function EditorPane({ page }: { readonly page: Page }): JSX.Element {
       <Messages />
       {views.front.value === undefined && <NextBar page={page} />}
     </section>
+  );
+}
+
+/**
+ * A bar above the editor when the file has changed on disk and has unsaved changes, or was deleted.
+ * In a comparison of the two texts, the buttons are beside the comparison.
+ */
+function ConflictBar({ page }: { readonly page: Page }): JSX.Element | null {
+  const document = page.documents.active.value;
+  const conflict = document?.conflict.value;
+  if (document === undefined || conflict === undefined || page.views.front.value === comparisonId) return null;
+  return (
+    <div class="conflict-bar" role="alert">
+      <Icon name="warning" />
+      {conflict.kind === "changed" ? (
+        <>
+          <span>{document.path} has changed on disk and in the editor.</span>
+          <button type="button" class="button" onClick={() => showComparison(page, document)}>
+            Compare
+          </button>
+        </>
+      ) : (
+        <span>{document.path} was deleted on disk.</span>
+      )}
+      <ConflictChoices page={page} document={document} />
+    </div>
   );
 }

@@ -1,9 +1,10 @@
 import { effect } from "@preact/signals";
+import { StandaloneServices } from "monaco-editor/editor/standalone/browser/standaloneServices.js";
+import { IStorageService } from "monaco-editor/platform/storage/common/storage.js";
 import type { Range } from "vscode-languageserver-protocol";
 import { isDark } from "../look/scheme.ts";
 import type { NextEditActions } from "../next/next-edit-keys.ts";
 import type { DocumentViews, OpenDocument, RevealOptions } from "./documents.ts";
-import { knowNextEdits } from "./know-next-edits.ts";
 import { monaco } from "./monaco.ts";
 import { fromMonacoRange, toMonacoRange } from "./positions.ts";
 import { defineEditorSchemes } from "./schemes.ts";
@@ -153,4 +154,16 @@ function keepCursorVisible(editor: monaco.editor.IStandaloneCodeEditor): void {
     if (line !== undefined && height < heightBefore && top >= 0 && top < heightBefore) editor.revealLine(line);
     heightBefore = height;
   });
+}
+
+/**
+ * Marks the user as familiar with next edits in the editor's storage.
+ *
+ * For new users the editor animates the gutter indicator before it exists, which fails and is
+ * logged as an error. The page explains next edits itself.
+ */
+function knowNextEdits(): void {
+  const application = -1;
+  const user = 0;
+  StandaloneServices.get(IStorageService).store("inlineEditsGutterIndicatorUserKind", "active", application, user);
 }

@@ -6,7 +6,6 @@ import { type Scheme, scheme } from "../look/scheme.ts";
 import { toggleKeys } from "../shell/key-hint.tsx";
 import { closeMessages } from "../shell/messages.tsx";
 import { showPanel } from "../shell/panels.tsx";
-import { goToRegion } from "../shell/regions.ts";
 import { shownSheet } from "../shell/sheets.ts";
 import type { Page } from "../start-page.ts";
 import { snoozeMinutes } from "../status/suggestion-switch.ts";
@@ -197,3 +196,27 @@ function isChord(event: KeyboardEvent, chord: string): boolean {
     event.shiftKey === parts.includes("Shift")
   );
 }
+
+/**
+ * Moves the focus to the next or previous visible region of the page, because the editor uses Tab
+ * itself.
+ */
+function goToRegion(by: 1 | -1): void {
+  const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")].filter((one) => one.checkVisibility());
+  // A region may contain another one, such as the editor the bar of the next edit.
+  const at = regions.findLastIndex((region) => region.contains(document.activeElement));
+  // From the page itself, to the first region or the last.
+  const next = regions[(Math.max(at, by === 1 ? -1 : 0) + by + regions.length) % regions.length];
+  const found = regionEntries.flatMap((selector) => [...(next?.querySelectorAll<HTMLElement>(selector) ?? [])]);
+  found.find((one) => one.checkVisibility())?.focus();
+}
+
+/**
+ * The element of a region that takes the focus is the first visible match of the first selector.
+ */
+const regionEntries = [
+  "[data-region-focus]",
+  ".editor :is(.native-edit-context, textarea.inputarea)",
+  ".main-view [tabindex='0']",
+  "[tabindex='0']",
+];

@@ -9,7 +9,6 @@ import type { StepId } from "../../../src/plan/plan-graph.ts";
 import { fitText, textWidthOf } from "../look/fit-text.ts";
 import { type GraphColumns, layOutGraph, type PlacedLink, stepWidth } from "./graph-layout.ts";
 import { type Direction, relatedSteps, tryNavigate } from "./graph-navigation.ts";
-import { printRelation } from "./step-label.ts";
 
 interface GraphParts {
   readonly steps: readonly StepView[];
@@ -318,4 +317,10 @@ function useWidth(element: { readonly current: HTMLElement | null }): number {
     return () => watching.disconnect();
   }, [element, width]);
   return width.value;
+}
+
+/** A relation for people; of several, the first and the number of others: `called by +2`. */
+function printRelation(relation: string): string {
+  const [first = "", ...others] = relation.split(", ");
+  return `${first.replaceAll("-", " ")}${others.length === 0 ? "" : ` +${others.length}`}`;
 }
