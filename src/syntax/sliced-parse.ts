@@ -1,4 +1,4 @@
-import { Parser, type ParseState, type Tree } from "web-tree-sitter";
+import type { Parser, ParseState, Tree } from "web-tree-sitter";
 import { copyText, InvariantError } from "../text/index.ts";
 
 /** The thread that a parser shares with other work. */
@@ -73,6 +73,8 @@ export async function parseInSlices(
   { base, maxSteps = defaultMaxSteps }: SlicedParseOptions = {},
 ): Promise<Tree | undefined> {
   if (thread === undefined) return parseAtOnce(shared, text, undefined, base);
+  // Has been loaded with `shared`; an import at the top would load it where nothing is parsed.
+  const { Parser } = await import("web-tree-sitter");
   // A parser of its own, since other texts may be parsed between two slices.
   const parser = new Parser();
   try {

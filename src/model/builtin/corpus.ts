@@ -89,7 +89,9 @@ export class Corpus {
   readonly #walker: ContextWalker;
   /** Where each document starts, forgotten ones included, ascending; and which names it uses. */
   readonly documentStarts: number[] = [];
-  readonly signatures: Uint32Array[] = [];
+  /** The signatures of the documents that were restored, one after the other, and of the others. */
+  #restoredSignatures = new Uint32Array(0);
+  readonly #signatures: Uint32Array[] = [];
   readonly paths: string[] = [];
   /** Which contexts link the tokens, and where the links of each are. */
   readonly #contexts: readonly number[];
@@ -160,8 +162,10 @@ export class Corpus {
    */
   tables(): { readonly tables: Uint8Array[]; readonly tokens: Uint8Array; readonly groups: TableBytes[] } {
     for (const _ of this.freezeInParts(Number.POSITIVE_INFINITY));
-    const signatures = new Uint32Array(this.signatures.length * signatureWords);
-    for (const [i, signature] of this.signatures.entries()) signatures.set(signature, i * signatureWords);
+    const signatures = new Uint32Array(this.documentStarts.length * signatureWords);
+    signatures.set(this.#restoredSignatures);
+    const from = this.#restoredSignatures.length;
+    for (const [i, signature] of this.#signatures.entries()) signatures.set(signature, from + i * signatureWords);
     const frozen = this.#links.map((links) => links.frozen);
     const offsets = frozen.map((table) => bytesOf(table.offsets));
     return {
@@ -207,10 +211,7 @@ export class Corpus {
     corpus.dead = dead;
     corpus.documentStarts.push(...starts);
     corpus.paths.push(...paths);
-    const words = new Uint32Array(own(signatures!));
-    for (let i = 0; i < starts.length; i++) {
-      corpus.signatures.push(words.subarray(i * signatureWords, (i + 1) * signatureWords));
-    }
+    corpus.#restoredSignatures = new Uint32Array(own(signatures!));
     return corpus;
   }
 
@@ -238,7 +239,7 @@ export class Corpus {
     this.length += count;
     this.documentStarts.push(start);
     this.paths.push(path);
-    this.signatures.push(this.signatureOf(start, this.length));
+    this.#signatures.push(this.signatureOf(start, this.length));
     return { start, end: this.length };
   }
 
@@ -264,6 +265,15 @@ export class Corpus {
       else high = middle;
     }
     return low;
+  }
+
+  /** Which names the document uses that has this index in {@link documentStarts}. */
+  signatureAt(index: number): Uint32Array {
+    const restored = this.#restoredSignatures;
+    const from = index * signatureWords;
+    return from < restored.length
+      ? restored.subarray(from, from + signatureWords)
+      : this.#signatures[index - restored.length / signatureWords]!;
   }
 
   /** A set of the names in a stretch, as bits. */
@@ -311,7 +321,8 @@ export class Corpus {
     this.length = 0;
     this.dead = 0;
     this.documentStarts.length = 0;
-    this.signatures.length = 0;
+    this.#restoredSignatures = new Uint32Array(0);
+    this.#signatures.length = 0;
     this.paths.length = 0;
   }
 
@@ -334,7 +345,7 @@ export class Corpus {
       this.#link(to, this.length);
       this.documentStarts.push(to);
       this.paths.push(name);
-      this.signatures.push(this.signatureOf(to, this.length));
+      this.#signatures.push(this.signatureOf(to, this.length));
       moved.set(name, { start: to, end: this.length });
     }
     return moved;

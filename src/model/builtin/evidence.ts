@@ -257,7 +257,7 @@ export class Evidence {
   #likenessOf(document: OpenDocument, index: number): number {
     const known = document.likeness[index];
     if (known !== undefined) return known;
-    const there = this.#far.signatures[index]!;
+    const there = this.#far.signatureAt(index);
     const here = document.signature;
     let both = 0;
     let a = 0;

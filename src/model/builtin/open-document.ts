@@ -193,7 +193,7 @@ export class OpenDocument {
 
     const prefixCount = prefixTokens.length;
     const before = this.corpus.append(prefixTokens, prefixCount, path, prefixCount - linkedBefore);
-    this.signature = this.corpus.signatures[0]!.map((word, i) => word | this.corpus.signatures[1]![i]!);
+    this.signature = this.corpus.signatureAt(0).map((word, i) => word | this.corpus.signatureAt(1)[i]!);
     this.prefixStart = before.start;
     this.walker = new ContextWalker(vocabulary);
     const open: string[] = [];

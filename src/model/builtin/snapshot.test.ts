@@ -167,7 +167,10 @@ describe("a broken snapshot is refused:", () => {
     ["other contexts", JSON.stringify({ ...header, contexts: [0] })],
     ["no corpus", JSON.stringify({ ...header, corpus: undefined })],
     ["no files", JSON.stringify({ ...header, files: undefined })],
-    ["a file beyond the tables", JSON.stringify({ ...header, files: [["a.ts", "typescript", 1, 0, 99_999]] })],
+    [
+      "a file beyond the tables",
+      JSON.stringify({ ...header, files: { ...Object(header["files"]), ends: [0, 99_999] } }),
+    ],
     ...(["length", "slotBits"] as const).flatMap((field) =>
       [0, 1, 2, 3].map((bit): [string, string] => {
         const corpus = header["corpus"] as Record<typeof field, number>;

@@ -3,7 +3,7 @@ import { farContexts } from "./context-walker.ts";
 import { Corpus } from "./corpus.ts";
 import { Knowledge } from "./knowledge.ts";
 import type { TableBytes } from "./table-memory.ts";
-import { Vocabulary } from "./vocabulary.ts";
+import { Vocabulary, vocabularyTables } from "./vocabulary.ts";
 
 /**
  * All that is learnt, as bytes that can be kept. The tables are views of what is in use: write them
@@ -20,20 +20,21 @@ export interface Snapshot {
 }
 
 /** Changes whenever a token, a context or a table changes its meaning. */
-const format = 4;
+const format = 5;
 
 interface Header {
   readonly format: number;
   readonly contexts: readonly number[];
   readonly characters: number;
   readonly corpus: ReturnType<Corpus["describe"]>;
-  readonly files: readonly (readonly [
-    path: string,
-    language: string,
-    characters: number,
-    start: number,
-    end: number,
-  ])[];
+  /** The files in columns, which are smaller and quicker to read than rows. */
+  readonly files: {
+    readonly paths: readonly string[];
+    readonly languages: readonly string[];
+    readonly characters: readonly number[];
+    readonly starts: readonly number[];
+    readonly ends: readonly number[];
+  };
 }
 
 /**
@@ -43,18 +44,19 @@ interface Header {
 export function toSnapshot(knowledge: Knowledge): Snapshot {
   const { vocabulary, corpus } = knowledge;
   const names = new TextEncoder().encode(vocabulary.names.join("\n"));
+  const files = [...knowledge.files.values()];
   const header: Header = {
     format,
     contexts: farContexts,
     characters: knowledge.characters,
     corpus: corpus.describe(),
-    files: [...knowledge.files].map(([path, { language, characters, region }]) => [
-      path,
-      language,
-      characters,
-      region.start,
-      region.end,
-    ]),
+    files: {
+      paths: [...knowledge.files.keys()],
+      languages: files.map(({ language }) => language),
+      characters: files.map(({ characters }) => characters),
+      starts: files.map(({ region }) => region.start),
+      ends: files.map(({ region }) => region.end),
+    },
   };
   const { tables, ...onDisk } = corpus.tables();
   return { header: asciiJson(header), tables: [names, ...vocabulary.tables(), ...tables], ...onDisk };
@@ -73,12 +75,17 @@ export function fromSnapshot(snapshot: Snapshot): Knowledge {
     if (header.format !== format || header.contexts.join() !== farContexts.join())
       throw new Error("it has another format");
     const [names, ...tables] = snapshot.tables;
-    const vocabulary = Vocabulary.of(new TextDecoder().decode(names!).split("\n"), tables.slice(0, 2));
-    const corpus = Corpus.of(vocabulary, farContexts, header.corpus, { ...snapshot, tables: tables.slice(2) });
+    const vocabulary = Vocabulary.of(new TextDecoder().decode(names!).split("\n"), tables.slice(0, vocabularyTables));
+    const corpus = Corpus.of(vocabulary, farContexts, header.corpus, {
+      ...snapshot,
+      tables: tables.slice(vocabularyTables),
+    });
     const knowledge = new Knowledge(0, vocabulary, corpus);
-    for (const [path, language, characters, start, end] of header.files) {
-      if (end > corpus.length) throw new Error("a file lies outside its tables");
-      knowledge.restore(path, { language, characters, region: { start, end } });
+    const { paths, languages, characters, starts, ends } = header.files;
+    for (let i = 0; i < paths.length; i++) {
+      const region = { start: starts[i]!, end: ends[i]! };
+      if (!(region.end <= corpus.length)) throw new Error("a file lies outside its tables");
+      knowledge.restore(paths[i]!, { language: languages[i]!, characters: characters[i]!, region });
     }
     return knowledge;
   } catch (cause) {

@@ -13,6 +13,9 @@ const keywords = new Set(
   asserts get set`.split(/\s+/),
 );
 
+/** The number of {@link Vocabulary.tables}. */
+export const vocabularyTables = 3;
+
 /**
  * The distinct tokens of everything learnt, counted.
  *
@@ -45,23 +48,24 @@ export class Vocabulary {
     }
   }
 
-  /** The counts and kinds as bytes, one entry an id; the texts are kept beside them. */
+  /** The counts, hashes and kinds as bytes, one entry an id; the texts are kept beside them. */
   tables(): Uint8Array[] {
     const limit = this.names.length;
-    return [new Uint8Array(this.counts.buffer, 0, limit * 4), this.kinds.subarray(0, limit)];
+    const bytesOf = ({ buffer }: Int32Array) => new Uint8Array(buffer, 0, limit * 4);
+    return [bytesOf(this.counts), bytesOf(this.hashes), this.kinds.subarray(0, limit)];
   }
 
   /**
    * The vocabulary that {@link tables} and its names describe. Throws an `Error` when they do not
    * fit together.
    */
-  static of(names: readonly string[], [counts, kinds]: readonly Uint8Array[]): Vocabulary {
+  static of(names: readonly string[], [counts, hashes, kinds]: readonly Uint8Array[]): Vocabulary {
     const vocabulary = new Vocabulary();
     const limit = names.length;
-    if (counts === undefined || kinds === undefined || counts.length !== limit * 4 || kinds.length !== limit) {
-      throw new Error("the vocabulary's tables differ in length");
-    }
-    vocabulary.#restore(names, new Int32Array(new Uint8Array(counts).buffer), kinds);
+    const fits = counts?.length === limit * 4 && hashes?.length === limit * 4 && kinds?.length === limit;
+    if (!fits) throw new Error("the vocabulary's tables differ in length");
+    const numbersOf = (bytes: Uint8Array) => new Int32Array(new Uint8Array(bytes).buffer);
+    vocabulary.#restore(names, { counts: numbersOf(counts), hashes: numbersOf(hashes), kinds });
     return vocabulary;
   }
 
@@ -146,13 +150,18 @@ export class Vocabulary {
     return id;
   }
 
-  #restore(names: readonly string[], counts: Int32Array, kinds: Uint8Array): void {
+  #restore(
+    names: readonly string[],
+    { counts, hashes, kinds }: { readonly counts: Int32Array; readonly hashes: Int32Array; readonly kinds: Uint8Array },
+  ): void {
     while (this.kinds.length < names.length) this.#widen();
     this.kinds.set(kinds);
     this.counts.set(counts);
-    let slots = this.#slots.length;
-    while (slots < names.length * 2) slots *= 2;
-    this.#slots = new Int32Array(slots);
+    this.hashes.set(hashes);
+    let length = this.#slots.length;
+    while (length < names.length * 2) length *= 2;
+    const slots = new Int32Array(length);
+    const mask = length - 1;
     for (let id = firstTextId; id < names.length; id++) {
       const name = names[id]!;
       this.names.push(name);
@@ -160,13 +169,14 @@ export class Vocabulary {
         this.#free.push(id);
         continue;
       }
+      let slot = hashes[id]! & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = id + 1;
       const kind = kinds[id]!;
-      const hash = hashText(name, 0, name.length, kind);
-      this.hashes[id] = hash;
-      this.#slots[this.#find(name, 0, name.length, kind, hash)] = id + 1;
-      this.#live++;
       if (kind === TokenKind.name || kind === TokenKind.keyword) this.#linkInitial(id, name);
     }
+    this.#slots = slots;
+    this.#live = names.length - firstTextId - this.#free.length;
   }
 
   #linkInitial(id: number, name: string): void {
