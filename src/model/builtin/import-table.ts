@@ -23,7 +23,7 @@ export class ImportTable {
    * Until then its tokens must stay.
    */
   countLater(path: string, count: () => void): void {
-    if (isScript(path)) this.#later.set(path, count);
+    this.#later.set(path, count);
   }
 
   /** Counts what was left for later of the file at `path`, or of all files. */

@@ -178,7 +178,9 @@ export async function learnWorkspace(options: LearnOptions): Promise<LearntWorks
 
   const dependencies = await work.checkDependencies(open === undefined ? [] : modulesOf(open));
   const wanted = found.files.filter((file) => !work.trusts(file));
-  if (found.isComplete) {
+  // Where all files that were found are known, and as many are known, none is gone.
+  const isSame = wanted.length === 0 && found.files.length === seen.size;
+  if (found.isComplete && !isSame) {
     const present = new Set(found.files.map(({ path }) => path));
     for (const path of [...seen.keys()]) {
       if (!present.has(path) && !isDependency(path)) work.forget(path);
