@@ -53,7 +53,7 @@ export function parseUnifiedDiff(diff: string): ParsedDiff {
 }
 
 /** The prefixes of the path before a change and after it, such as `a/` and `b/`. */
-type DiffPrefixes = readonly [before: string, after: string];
+export type DiffPrefixes = readonly [before: string, after: string];
 
 const plainPrefixes: DiffPrefixes = ["a/", "b/"];
 
