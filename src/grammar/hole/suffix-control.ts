@@ -45,6 +45,11 @@ export class ControlStore {
   /** Ids of all other controls, by `rest`, and by kind with the other fields. */
   readonly #others = new PairMap();
 
+  /** The control with this id. */
+  of(id: number): Control {
+    return this.#controls[id]!;
+  }
+
   place(segment: number, offset: number, spacing: Spacing): Control {
     const known = this.#places.get(offset * 4 + spacing, segment);
     if (known !== absent) return this.#controls[known]!;

@@ -4,6 +4,7 @@ import { NumberSets } from "../reading/number-sets.ts";
 import type { Parser } from "../reading/parser.ts";
 import { WorkSlices } from "../reading/work-slices.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import { NumberColumn } from "../tables/number-column.ts";
 import { absent, PairMap } from "../tables/pair-map.ts";
 import type { LayoutClasses } from "./layout-classes.ts";
 import { type Control, ControlStore } from "./suffix-control.ts";
@@ -38,16 +39,20 @@ export class SuffixRun {
   readonly controls: ControlStore = new ControlStore();
   readonly lexer: SuffixLexer;
   readonly #grammar: CompiledGrammar;
-  readonly #exits: Exit[] = [];
+  #exitCount = 0;
+  /** The fields of each exit; production and pops together. */
+  readonly #exitControlIds = new NumberColumn();
+  readonly #exitProductions = new NumberColumn();
   readonly #exitIds = new PairMap();
   /**
    * Items, each a control with a state and layout on top; numbered, by control, and by state and
    * layout.
    */
   readonly #items = new PairMap();
-  readonly #controlOf: Control[] = [];
-  readonly #stateOf: number[] = [];
-  readonly #layoutOf: number[] = [];
+  #itemCount = 0;
+  readonly #controlIdOf = new NumberColumn();
+  readonly #stateOf = new NumberColumn();
+  readonly #layoutOf = new NumberColumn();
   /** The exits of each item. */
   readonly #exitsOf = new NumberSets();
   /** For each item, the items one symbol below it, onto which its state was pushed. */
@@ -86,7 +91,9 @@ export class SuffixRun {
 
   /** The exit with this id, which is not `accepted`. */
   exit(id: number): Exit {
-    return this.#exits[id - 1]!;
+    const key = this.#exitProductions.get(id);
+    const control = this.controls.of(this.#exitControlIds.get(id));
+    return { id, control, production: key >>> 8, pops: key & 0xff };
   }
 
   /** The id of an exit. */
@@ -94,8 +101,9 @@ export class SuffixRun {
     const key = production * 256 + pops;
     const known = this.#exitIds.get(control.id, key);
     if (known !== absent) return known;
-    const id = this.#exits.length + 1;
-    this.#exits.push({ id, control, production, pops });
+    const id = ++this.#exitCount;
+    this.#exitControlIds.set(id, control.id);
+    this.#exitProductions.set(id, key);
     this.#exitIds.set(control.id, key, id);
     return id;
   }
@@ -133,10 +141,10 @@ export class SuffixRun {
     const key = layout * 0x1_0000 + state;
     const known = this.#items.get(control.id, key);
     if (known !== absent) return known;
-    const item = this.#controlOf.length;
-    this.#controlOf.push(control);
-    this.#stateOf.push(state);
-    this.#layoutOf.push(layout);
+    const item = this.#itemCount++;
+    this.#controlIdOf.set(item, control.id);
+    this.#stateOf.set(item, state);
+    this.#layoutOf.set(item, layout);
     this.#items.set(control.id, key, item);
     this.#fresh.push(item);
     return item;
@@ -185,9 +193,9 @@ export class SuffixRun {
       return;
     }
     const { tables } = this.#grammar;
-    const below = this.#stateOf[item]!;
+    const below = this.#stateOf.get(item);
     const state = tables.goto[below * tables.nonterminals.length + tables.productionLeft[production]!]!;
-    if (state !== 0) this.#push(item, state, this.#layoutOf[item]!, control);
+    if (state !== 0) this.#push(item, state, this.#layoutOf.get(item), control);
   }
 
   /** Pushes `state` onto the state of `item`. */
@@ -204,16 +212,16 @@ export class SuffixRun {
   }
 
   #copy(item: number, control: Control): void {
-    const other = this.#item(control, this.#stateOf[item]!, this.#layoutOf[item]!);
+    const other = this.#item(control, this.#stateOf.get(item), this.#layoutOf.get(item));
     if (other === item || !this.#same.add(other, item)) return;
     const exits = this.#exitsOf;
     for (let at = exits.first(other); at !== absent; at = exits.next(at)) this.#add(item, exits.value(at));
   }
 
   #expand(item: number): void {
-    const control = this.#controlOf[item]!;
-    const state = this.#stateOf[item]!;
-    const layout = this.#layoutOf[item]!;
+    const control = this.controls.of(this.#controlIdOf.get(item));
+    const state = this.#stateOf.get(item);
+    const layout = this.#layoutOf.get(item);
     switch (control.kind) {
       case "place": {
         const isSuspended = this.#grammar.layout === undefined || layout === suspended;
@@ -256,7 +264,7 @@ export class SuffixRun {
 
   #takeVirtually(item: number, rest: Control, virtuals: readonly number[]): void {
     for (const terminal of virtuals) {
-      if (this.#hasAction(this.#stateOf[item]!, terminal)) this.#copy(item, this.controls.virtual(terminal, rest));
+      if (this.#hasAction(this.#stateOf.get(item), terminal)) this.#copy(item, this.controls.virtual(terminal, rest));
     }
   }
 
@@ -282,8 +290,8 @@ export class SuffixRun {
 
   #reduce(item: number, terminal: number): void {
     const { tables } = this.#grammar;
-    const cell = this.#stateOf[item]! * tables.terminals.length + terminal;
-    const control = this.#controlOf[item]!;
+    const cell = this.#stateOf.get(item) * tables.terminals.length + terminal;
+    const control = this.controls.of(this.#controlIdOf.get(item));
     for (const production of tables.reductionLists[tables.reduce[cell]!]!) {
       this.#add(item, this.exitId(control, production, tables.productionRight[production]!.length - 1));
     }
@@ -291,7 +299,7 @@ export class SuffixRun {
 
   #shift(item: number, terminal: number, rest: Control | undefined, layout?: number): void {
     const { tables } = this.#grammar;
-    const state = this.#stateOf[item]!;
+    const state = this.#stateOf.get(item);
     if (rest === undefined) {
       const isWhole = state === tables.acceptState || (state === 0 && tables.acceptsEmpty);
       if (isWhole) this.#add(item, accepted);
@@ -300,12 +308,12 @@ export class SuffixRun {
     const target = tables.shift[state * tables.terminals.length + terminal]!;
     if (target === 0) return;
     const next = this.parser.endsAtOnce(terminal) ? this.controls.complete(rest) : rest;
-    this.#push(item, target, layout ?? this.parser.layoutAbove(terminal, this.#layoutOf[item]!), next);
+    this.#push(item, target, layout ?? this.parser.layoutAbove(terminal, this.#layoutOf.get(item)), next);
   }
 
   #expandLine(item: number, layout: number, hasEndedBlock: boolean, rest: Control): void {
     const { indent, dedent } = this.#grammar.layout!;
-    const block = this.#layoutOf[item]!;
+    const block = this.#layoutOf.get(item);
     if (this.#layouts.isAmbiguous(layout, block)) this.ambiguous.add(layout);
     switch (this.parser.layouts.compare(layout, block)) {
       case "same":
@@ -327,7 +335,7 @@ export class SuffixRun {
 
   #expandComplete(item: number, rest: Control): void {
     const { tables } = this.#grammar;
-    const state = this.#stateOf[item]!;
+    const state = this.#stateOf.get(item);
     for (let each = tables.itemStart[state]!; each < tables.itemStart[state + 1]!; each++) {
       const production = tables.itemProduction[each]!;
       const { length } = tables.productionRight[production]!;
