@@ -36,7 +36,13 @@ export {
 export { addToGroup, countsOf, getOrInsert, groupBy, sharedItems } from "./maps.ts";
 export { type MinimalEditOptions, minimalEdit, minimizeEdit } from "./minimal-edit.ts";
 export { once } from "./once.ts";
-export { type DiffIssue, type DiffPrefixes, type ParsedDiff, parseUnifiedDiff, prefixesOf } from "./parse-unified-diff.ts";
+export {
+  type DiffIssue,
+  type DiffPrefixes,
+  type ParsedDiff,
+  parseUnifiedDiff,
+  prefixesOf,
+} from "./parse-unified-diff.ts";
 export { quotedRanges } from "./quoted-ranges.ts";
 export { ghostOf, isSubsequence } from "./subsequence.ts";
 export {
