@@ -59,8 +59,9 @@ export class SuffixRun {
   readonly #under = new NumberSets();
   /** For each item, the items that have all of its exits. */
   readonly #same = new NumberSets();
-  /** Results of `exitsOf`, by item. */
+  /** Results of `exitsOf`, and for each item the place of its own in the list, incremented by 1. */
   readonly #results: (readonly number[])[] = [];
+  readonly #resultOf = new NumberColumn();
   readonly #fresh: number[] = [];
   readonly #found: number[] = [];
   readonly #foundExits: number[] = [];
@@ -116,11 +117,11 @@ export class SuffixRun {
     const item = this.#item(control, state, layout);
     // A cached result is no step of the work: after an interruption the results so far are
     // requested again.
-    const known = this.#results[item];
-    if (known !== undefined) return known;
+    const known = this.#resultOf.get(item);
+    if (known > 0) return this.#results[known - 1]!;
     this.#solve();
     const exits = this.#exitsOf.all(item);
-    this.#results[item] = exits;
+    this.#resultOf.set(item, this.#results.push(exits));
     return exits;
   }
 
