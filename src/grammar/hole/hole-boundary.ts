@@ -97,9 +97,14 @@ interface Ending {
  */
 export class HoleBoundary {
   #entries: readonly Entry[] | undefined;
-  /** How many of the entries are crossed, and from how many states the next one is. */
+  /** How many of the entries are crossed. */
   #crossed = 0;
+  /** Of the present entry or boundary token: the states that are crossed, */
   #crossedStates = 0;
+  /** the layouts of the next state, */
+  #crossedLayouts = 0;
+  /** and the exits of the next layout. */
+  #crossedExits = 0;
   /** The boundary token that is being settled. */
   #settling: { readonly cost: number; readonly value: BoundaryToken } | undefined;
   readonly #segment: number;
@@ -124,8 +129,7 @@ export class HoleBoundary {
 
   /**
    * Computes the boundary; before that there are no exits. After an interruption by `WorkSlices`
-   * the next call continues; what was done of a state or boundary token is done again, which
-   * changes nothing.
+   * the next call continues.
    */
   finish(): void {
     this.#entries ??= this.#findEntries();
@@ -216,6 +220,16 @@ export class HoleBoundary {
     this.#crossedStates = 0;
   }
 
+  /** Crosses each exit of a state, unless that was done before an interruption. */
+  #crossExits(exits: readonly number[], cross: (id: number) => void): void {
+    for (; this.#crossedExits < exits.length; this.#crossedExits++) {
+      this.#run.rest();
+      this.#run.count(1);
+      cross(exits[this.#crossedExits]!);
+    }
+    this.#crossedExits = 0;
+  }
+
   #crossFromState(entry: Entry, state: number): void {
     const { tables } = this.#run.parser.grammar;
     const { control } = entry;
@@ -226,10 +240,10 @@ export class HoleBoundary {
     if (!entry.modes.some((modes) => this.#index.reachableModes.canReach(state, terminal, modes))) return;
     // A line whose indentation is in the hole begins in states at the start of a line.
     if (typeof entry.where === "number" && this.#index.isAtLineStart[state] === 0) return;
-    for (const layout of this.#layouts.layoutsOf(entry.where)) {
-      const exits = this.#run.exitsOf(control, state, layout);
-      this.#run.count(exits.length);
-      for (const id of exits) {
+    const layouts = this.#layouts.layoutsOf(entry.where);
+    for (; this.#crossedLayouts < layouts.length; this.#crossedLayouts++) {
+      const layout = layouts[this.#crossedLayouts]!;
+      this.#crossExits(this.#run.exitsOf(control, state, layout), (id) => {
         if (id !== accepted) {
           const { control: end, production, pops } = this.#run.exit(id);
           this.#cross({ production, until: pops + 1, layout, control: end, cost, first, inner: entry });
@@ -238,8 +252,9 @@ export class HoleBoundary {
         } else if (state === tables.acceptState) {
           this.#acceptAtEnd({ exit: accepted, cost, written: entry });
         }
-      }
+      });
     }
+    this.#crossedLayouts = 0;
   }
 
   #statesFor(control: Control): ArrayLike<number> {
@@ -252,18 +267,17 @@ export class HoleBoundary {
   #settle({ nonterminal, control, layout, first, written }: BoundaryToken, cost: number): void {
     if (cost > this.#costs.get(this.#tokenKey(nonterminal, control, layout, first))!) return;
     const { tables } = this.#run.parser.grammar;
-    for (const state of this.#index.targetsOf[nonterminal]!) {
-      const exits = this.#run.exitsOf(control, state, layout);
-      this.#run.count(exits.length);
-      for (const id of exits) {
-        if (id === accepted) {
-          if (state === tables.acceptState) this.#acceptFromStart({ exit: accepted, cost, written });
-          continue;
-        }
-        const { control: end, production, pops } = this.#run.exit(id);
-        this.#cross({ production, until: pops, layout, control: end, cost, first, inner: written });
-      }
+    const states = this.#index.targetsOf[nonterminal]!;
+    for (; this.#crossedStates < states.length; this.#crossedStates++) {
+      const state = states[this.#crossedStates]!;
+      this.#crossExits(this.#run.exitsOf(control, state, layout), (id) => {
+        if (id !== accepted) {
+          const { control: end, production, pops } = this.#run.exit(id);
+          this.#cross({ production, until: pops, layout, control: end, cost, first, inner: written });
+        } else if (state === tables.acceptState) this.#acceptFromStart({ exit: accepted, cost, written });
+      });
     }
+    this.#crossedStates = 0;
   }
 
   #cross(inside: Inside): void {
