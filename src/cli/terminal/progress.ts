@@ -57,18 +57,24 @@ function openStatusLine(terminal: LineTerminal, mayWait: (text: string, shown: s
   if (!terminal.isWatched) return { show: () => undefined, [Symbol.dispose]: () => undefined };
   let next = terminal.now() + intervals.firstMs;
   let shown = "";
-  // Loading what measures columns takes 50 ms, which quick work does not wait for.
+  // Loading what measures columns takes 50 ms. Few texts need it; until then they are not shown.
   let clip: typeof clipRow | undefined;
-  void import("./clip-row.ts").then((loaded) => {
-    clip = loaded.clipRow;
-  });
+  const tryClip = (text: string, columns: number): string | undefined => {
+    if (/^[ -~█░]*$/.test(text)) return text.slice(0, columns);
+    void import("./clip-row.ts").then((loaded) => {
+      clip = loaded.clipRow;
+    });
+    return clip?.(text, columns).text;
+  };
   return {
     show(text) {
       const now = terminal.now();
-      if (clip === undefined || (now < next && mayWait(text, shown))) return;
+      if (now < next && mayWait(text, shown)) return;
+      const row = tryClip(text, terminal.columns - 1);
+      if (row === undefined) return;
       next = now + intervals.everyMs;
       shown = text;
-      terminal.err(`\r${clip(text, terminal.columns - 1).text}\u001b[K`);
+      terminal.err(`\r${row}\u001b[K`);
     },
     [Symbol.dispose]() {
       if (shown !== "") terminal.err("\r\u001b[K");
