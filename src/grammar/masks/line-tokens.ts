@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { GrammarIndex } from "../hole/grammar-index.ts";
 import { backslash, type Indentation, isLineBreak } from "../lexing/layouts.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
@@ -34,7 +33,7 @@ export class LineForest {
   readonly #grammar: CompiledGrammar;
   readonly #forest: LexemeForest;
   readonly #sets: TokenSets;
-  readonly #known = new LRUCache<string, LineTokens>({ max: maxCachedLines });
+  readonly #known = new Map<string, LineTokens>();
 
   constructor(grammar: CompiledGrammar, forest: LexemeForest, sets: TokenSets) {
     this.#grammar = grammar;
@@ -62,6 +61,8 @@ export class LineForest {
     let tokens = this.#known.get(key);
     if (tokens === undefined) {
       tokens = this.#read(rests, line);
+      // No library: pages load this layer as it is.
+      if (this.#known.size >= maxCachedLines) this.#known.clear();
       this.#known.set(key, tokens);
     }
     return tokens;
