@@ -26,8 +26,8 @@ export interface NameReferencesOptions {
 /** Number of files that are resolved before timers and signals run. */
 const filesAtOnce = 8;
 
-/** The most files of which the names of a replaced text are kept. */
-const maxReplaced = 100;
+/** The most UTF-16 units of replaced texts whose names are kept, which take several times as much. */
+const maxReplacedCharacters = 500_000;
 
 /** A text and its names; `undefined` where it has no tree. */
 interface KnownText {
@@ -48,7 +48,10 @@ export class NameReferences implements ReferenceSource {
   readonly #options: NameReferencesOptions;
   readonly #present = new Map<string, KnownText>();
   /** The text before the present one, of the files that were updated last. */
-  readonly #replaced = new LRUCache<string, KnownText>({ max: maxReplaced });
+  readonly #replaced = new LRUCache<string, KnownText>({
+    maxSize: maxReplacedCharacters,
+    sizeCalculation: ({ text }) => text.length + 1,
+  });
   /** By language, then by path: names of different languages never match each other. */
   readonly #facts = new Map<string, Map<string, NameFacts>>();
   readonly #indexes = new Map<string, NameIndex>();
