@@ -26,7 +26,9 @@ export interface NameReferencesOptions {
 /** Number of files that are resolved before timers and signals run. */
 const filesAtOnce = 8;
 
-/** The most UTF-16 units of replaced texts whose names are kept, which take several times as much. */
+/**
+ * The most UTF-16 units of replaced texts whose names are kept, which take several times as much.
+ */
 const maxReplacedCharacters = 500_000;
 
 /** A text and its names; `undefined` where it has no tree. */
