@@ -64,7 +64,8 @@ function printCharacter(code: number, inSet: boolean): string {
  */
 function withoutLeftRecursion(grammar: LexerlessGrammar): LexerlessGrammar {
   if (!hasLeftRecursion(grammar)) return grammar;
-  const { rules, nullable } = toProductions(grammar);
+  const { rules: all, nullable } = toProductions(grammar);
+  const rules = withTexts(all);
   const groups = leftGroups(rules);
   const written: Rule[] = [];
   for (const [name, alternatives] of rules) {
@@ -75,12 +76,29 @@ function withoutLeftRecursion(grammar: LexerlessGrammar): LexerlessGrammar {
   const { start, patterns } = grammar;
   if (!nullable) return { start, rules: written, patterns };
   const whole = `${start} or nothing`;
-  const expression: Expression = { kind: "optional", item: { kind: "symbol", name: start } };
+  const expression: Expression = rules.has(start)
+    ? { kind: "optional", item: { kind: "symbol", name: start } }
+    : { kind: "sequence", items: [] };
   return { start: whole, rules: [{ name: whole, expression }, ...written], patterns };
 }
 
 /** The alternatives of each rule, as non-empty sequences of terminals and names. */
 type Productions = ReadonlyMap<string, readonly (readonly Expression[])[]>;
+
+/**
+ * The rules and alternatives that some text fits; that of `A = A x` fits none. A rule without
+ * alternatives has no notation in GBNF: an empty body is joined with the next rule.
+ */
+function withTexts(all: Productions): Productions {
+  const found = new Set<string>();
+  const fits = (items: readonly Expression[]) =>
+    items.every((item) => item.kind !== "symbol" || !all.has(item.name) || found.has(item.name));
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const [name, alternatives] of all) if (alternatives.some(fits)) found.add(name);
+  }
+  return new Map([...all].flatMap(([name, those]) => (found.has(name) ? [[name, those.filter(fits)]] : [])));
+}
 
 function toProductions({ start, rules, patterns }: LexerlessGrammar): { rules: Productions; nullable: boolean } {
   const source: GrammarSource = {

@@ -95,6 +95,15 @@ test("law: writeGbnf writes no left recursion", () => {
   );
 });
 
+test.each([
+  ["S = ()\nA = A | Name\n", 'root ::= S-or-nothing\nS-or-nothing ::= ""\nName ::= [a-z]+\n'],
+  ['S = "b" A | Name\nA = A "c"\n', "root ::= S\nS ::= Name\nName ::= [a-z]+\n"],
+])("row 32: writeGbnf writes no rule of %j that fits no text", (rules, expected) => {
+  const { grammar } = parseGrammar(`token Name = /[a-z]+/\n${rules}`);
+  const lines = writeGbnf(grammar!).text.split("\n");
+  expect(lines.filter((line) => !line.startsWith("#")).join("\n")).toBe(expected);
+});
+
 const calculator = `grammar calculator
 token  Number = /[0-9]+(\\.[0-9]{1,2})?/
 token  Name   = /[a-z]+/
