@@ -435,8 +435,8 @@ class Probe {
 const leastTimed = { tokens: 8, ms: 20 };
 
 /**
- * Half of this many tokens is enough to time the reading of a prompt: a server with a small batch
- * reads no more of a longer one.
+ * Half of this many tokens is enough to time the reading of a prompt: of a longer prompt, a server
+ * with a small batch reads only that many.
  */
 const enoughTokens = 512;
 

@@ -40,6 +40,8 @@ export class OverlayCheck {
   readonly request: OverlayCheckRequest;
   readonly #ofLibraries: LibraryDiagnostics;
   readonly #keysBefore: ReadonlyMap<Diagnostic, string | undefined>;
+  readonly #keyBefore = (one: Diagnostic) => this.#keysBefore.get(one);
+  readonly #keyNow = (one: Diagnostic) => this.keyOf(one);
   readonly #blocks = new Map<string, readonly FileBlocks[]>();
   readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
   readonly #texts = new Map<string, string | undefined>();
@@ -76,7 +78,7 @@ export class OverlayCheck {
     }
     if (fresh.size > 0) await checker.update(fresh, options);
     const errors = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
-    return this.compare(errors).fresh;
+    return this.#newIn(errors);
   }
 
   /**
@@ -87,12 +89,14 @@ export class OverlayCheck {
     readonly fresh: readonly Diagnostic[];
     readonly gone: readonly Diagnostic[];
   } {
-    const { before } = this.request;
-    const [keyBefore, keyNow] = [(one: Diagnostic) => this.#keysBefore.get(one), (one: Diagnostic) => this.keyOf(one)];
     return {
-      fresh: newDiagnostics(before, errors, keyBefore, keyNow),
-      gone: newDiagnostics(errors, before, keyNow, keyBefore),
+      fresh: this.#newIn(errors),
+      gone: newDiagnostics(errors, this.request.before, this.#keyNow, this.#keyBefore),
     };
+  }
+
+  #newIn(errors: readonly Diagnostic[]): readonly Diagnostic[] {
+    return newDiagnostics(this.request.before, errors, this.#keyBefore, this.#keyNow);
   }
 
   /** Applies the change, without any further one, and returns what it adds. */

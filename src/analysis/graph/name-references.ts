@@ -48,14 +48,13 @@ interface KnownText {
 export class NameReferences implements ReferenceSource {
   readonly languages = Object.keys(binders);
   readonly #options: NameReferencesOptions;
-  readonly #present = new Map<string, KnownText>();
   /** The text before the present one, of the files that were updated last. */
   readonly #replaced = new LRUCache<string, KnownText>({
     maxSize: maxReplacedCharacters,
     sizeCalculation: ({ text }) => text.length + 1,
   });
   /** By language, then by path: names of different languages never match each other. */
-  readonly #facts = new Map<string, Map<string, NameFacts>>();
+  readonly #present = new Map<string, Map<string, KnownText>>();
   readonly #indexes = new Map<string, NameIndex>();
   #unread: readonly string[];
 
@@ -103,7 +102,7 @@ export class NameReferences implements ReferenceSource {
       if (index % filesAtOnce === filesAtOnce - 1) await this.#options.yieldThread?.();
       options.signal?.throwIfAborted();
       const language = languageOf(path).id;
-      const facts = this.#facts.get(language)?.get(path);
+      const facts = this.#present.get(language)?.get(path)?.facts;
       if (facts === undefined) found.push({ path, references: [], unresolved: 0, precision: "names" });
       else found.push(await this.#resolve(facts, this.#indexOf(language), options.signal));
     }
@@ -119,34 +118,33 @@ export class NameReferences implements ReferenceSource {
 
   /** The paths of the known files of a language, by its id in the registry. */
   paths(language: string): Iterable<string> {
-    return this.#facts.get(language)?.keys() ?? [];
+    return [...(this.#present.get(language) ?? [])].flatMap(([path, { facts }]) => (facts === undefined ? [] : [path]));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const known of [this.#facts, this.#indexes, this.#present, this.#replaced]) known.clear();
+    for (const known of [this.#indexes, this.#present, this.#replaced]) known.clear();
   }
 
   #indexOf(language: string): NameIndex {
     return getOrInsert(this.#indexes, language, () => {
       // Sorted by path, so that the result doesn't depend on the order of updates.
-      const files = [...this.#facts.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1));
-      return new NameIndex(new Map(files), binders[language]!);
+      const files = [...this.#present.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1));
+      const facts = files.flatMap(([path, one]) => (one.facts === undefined ? [] : [[path, one.facts] as const]));
+      return new NameIndex(new Map(facts), binders[language]!);
     });
   }
 
   async #take(path: string, text: string | undefined): Promise<void> {
     const language = languageOf(path).id;
     if (!this.languages.includes(language)) return;
-    const files = getOrInsert(this.#facts, language, () => new Map());
-    const present = this.#present.get(path);
+    const files = getOrInsert(this.#present, language, () => new Map<string, KnownText>());
+    const present = files.get(path);
     if (text !== undefined && present?.text === text) return;
     this.#indexes.delete(language);
     const next = text === undefined ? undefined : await this.#known(path, text, language);
     if (present !== undefined) this.#replaced.set(path, present);
-    if (next === undefined) this.#present.delete(path);
-    else this.#present.set(path, next);
-    if (next?.facts === undefined) files.delete(path);
-    else files.set(path, next.facts);
+    if (next === undefined) files.delete(path);
+    else files.set(path, next);
   }
 
   async #known(path: string, text: string, language: string): Promise<KnownText> {

@@ -223,8 +223,7 @@ export class HoleBoundary {
   /** Crosses each exit of a state, unless that was done before an interruption. */
   #crossExits(exits: readonly number[], cross: (id: number) => void): void {
     for (; this.#crossedExits < exits.length; this.#crossedExits++) {
-      this.#run.rest();
-      this.#run.count(1);
+      this.#run.step();
       cross(exits[this.#crossedExits]!);
     }
     this.#crossedExits = 0;

@@ -133,9 +133,9 @@ export class SuffixRun {
     this.#slices.rest();
   }
 
-  /** Counts steps of the work that were done without {@link exitsOf}. */
-  count(steps: number): void {
-    this.#slices.count(steps);
+  /** Counts a step of the caller's work, and interrupts the work where that is due. */
+  step(): void {
+    this.#slices.step();
   }
 
   #item(control: Control, state: number, layout: number): number {

@@ -1,3 +1,4 @@
+import { getOrInsert } from "../../text/index.ts";
 import type { Expression, Rule } from "../tables/grammar-source.ts";
 
 /** A token by its name, or a literal, as modes name them. */
@@ -30,8 +31,7 @@ export function followersOf(
 
   const join = (before: Ends, behind: Ends): Ends => {
     for (const last of before.lasts) {
-      const known = followers.get(last) ?? new Set();
-      followers.set(last, known);
+      const known = getOrInsert(followers, last, () => new Set<string>());
       for (const first of behind.firsts) known.add(first);
     }
     return {

@@ -327,8 +327,8 @@ async function smallest(table: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * The parts of a deflated table. They are one stream, and each of them begins anew, so that it can
- * be inflated without the ones before.
+ * The parts of a deflated table. They are one stream with a full flush after each part, so that a
+ * part can be inflated without the parts before it.
  */
 async function deflatedParts(table: Uint8Array): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
