@@ -188,6 +188,18 @@ test.each<Row>([
 ])("row 46: a space at the end of an answer: %s, %s: %j + %j: %j", (...row) => check(row));
 
 test.each<Row>([
+  ["python", "key", "for x in ‸y:\n    pass\n", "reversed(", none],
+  ["python", "key", "print(‸y)\n", "f'{", none],
+  ["typescript", "key", "const x = ‸y;\n", "await f(", none],
+  ["typescript", "key", "const x = ‸y + 1;\n", "x[", none],
+  ["typescript", "key", "const x = ‸y;\n", "f(a) + [b, ", "const x = f(a) + y;\n"],
+  ["typescript", "key", "g(‸y);\n", "async () => {", "g(async () => y);\n"],
+  ["rust", "key", "fn f() {\n  g(‸y);\n}\n", "vec![", none],
+  ["go", "key", "package a\n\nvar a = ‸b\n", "f(", none],
+  ["ruby", "key", "puts ‸a\n", "f(", none],
+])("row 46: the end of a shortened answer and the word behind it: %s, %s: %j + %j: %j", (...row) => check(row));
+
+test.each<Row>([
   ["typescript", "both", "const value = ‸\n", " foo();", "const value = foo();\n"],
   ["typescript", "both", "const value = ‸\n", "   foo();", "const value = foo();\n"],
   ["typescript", "both", "call(first, ‸)\n", " second", "call(first, second)\n"],

@@ -3,6 +3,7 @@ import { languageById, plaintext, Structure, type SyntaxIssue } from "../../synt
 import { closersFor } from "./bracket-balance.ts";
 import { ClosingTags } from "./fit-closing-tag.ts";
 import { indentOf, lastLineOf } from "./line-indentation.ts";
+import { joinsWords, spaceBehind } from "./space-behind.ts";
 
 /**
  * A text with a place in it, and how to find what is wrong with such a text.
@@ -80,7 +81,7 @@ export async function checkCompletions<Token extends CheckedToken>(
     if (misplaced === undefined && (await keepsSyntax(completion.text, before, place))) {
       return { kind: "passed", completion, how: index === 0 ? "whole" : "alternative" };
     }
-    for (const beginning of beginnings(completion)) {
+    for (const beginning of beginnings(completion, place)) {
       if (beginning.text.length > (misplaced ?? Number.POSITIVE_INFINITY)) continue;
       if (await isValidAlone(beginning.text, before, place)) {
         return { kind: "passed", completion: beginning, how: "shortened" };
@@ -101,12 +102,15 @@ interface PlaceWithTags extends CheckedPlace {
 /** How many tokens may be taken off the end of a completion. */
 const maxCut = 12;
 
-/** The beginnings of a completion, longest first, that end with a token and say something. */
-function* beginnings<Token extends CheckedToken>({
-  text,
-  probability,
-  tokens,
-}: CheckedText<Token>): Generator<CheckedText<Token>> {
+/**
+ * The beginnings of a completion, longest first, that end with a token and say something. The space
+ * that the completion has behind one stays in front of a word; one without a space there, whose
+ * last word would become part of that word, is left out.
+ */
+function* beginnings<Token extends CheckedToken>(
+  { text, probability, tokens }: CheckedText<Token>,
+  place: CheckedPlace,
+): Generator<CheckedText<Token>> {
   let end = text.length;
   for (let count = tokens.length - 1; count > 0 && tokens.length - count <= maxCut; count -= 1) {
     const cut = tokens[count]!.text;
@@ -115,9 +119,11 @@ function* beginnings<Token extends CheckedToken>({
     end -= cut.length;
     const beginning = text.slice(0, end).trimEnd();
     if (beginning.trim() === "") return;
+    const spaced = beginning + spaceBehind(beginning, /^\s*/.exec(cut)![0], place);
+    if (joinsWords(spaced, place.suffix)) continue;
     const kept = tokens.slice(0, count);
     const product = kept.reduce((all, token) => all * token.probability, 1);
-    yield { text: beginning, probability: Math.max(probability, product), tokens: kept };
+    yield { text: spaced, probability: Math.max(probability, product), tokens: kept };
   }
 }
 

@@ -1,14 +1,5 @@
 import { repeatsBelow, withoutFollowingLines, withoutRepetition } from "../../answers/index.ts";
-import {
-  EditedSyntaxErrors,
-  languageById,
-  nearContext,
-  plaintext,
-  Structure,
-  type Syntax,
-  type SyntaxIssue,
-  type UncheckedSyntax,
-} from "../../syntax/index.ts";
+import { EditedSyntaxErrors, type Syntax, type SyntaxIssue, type UncheckedSyntax } from "../../syntax/index.ts";
 import { Edit } from "../../text/index.ts";
 import { findSpecialToken } from "../answers/special-tokens.ts";
 import type { Trimmer } from "../answers/trim.ts";
@@ -22,6 +13,7 @@ import { fitClosingTag } from "./fit-closing-tag.ts";
 import { fitIndentation } from "./fit-indentation.ts";
 import { type MergedText, mergesOf } from "./merge.ts";
 import { onlyRepeats } from "./only-repeats.ts";
+import { spaceBehind } from "./space-behind.ts";
 
 /** A text that may be offered, or why it may not. */
 export type FitAnswer =
@@ -129,7 +121,7 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
     // Shorter still is no better; closers that the text writes itself may be.
     if (shortened !== undefined && candidate.covered === 0) continue;
     const isWhole = candidate.covered === 0 && candidate.text === text;
-    const merged = isWhole ? { ...candidate, text: text + keptSpace(text, end, place) } : candidate;
+    const merged = isWhole ? { ...candidate, text: text + spaceBehind(text, end, place) } : candidate;
     if (merged.covered === 0 && (await repeats(merged.text))) continue;
     const answer = await keepSyntax(merged, place, errors);
     if (answer.kind === "kept" && answer.merged.text !== merged.text && (await repeats(answer.merged.text))) continue;
@@ -243,30 +235,4 @@ function toCheckedText(text: string) {
 /** Halves of characters, which no editor and no file can hold, taken out. */
 function withoutLoneSurrogates(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
-}
-
-/**
- * The white space between `text` and the rest of the cursor's line: one blank where the model ended
- * `text` with `end`, blanks or a line break, and a text follows that is separate from it; else
- * nothing.
- *
- * A closer, terminator or separator comes right behind a text, and so does everything behind an
- * opening bracket or a dot. A line break only keeps two words apart.
- */
-function keptSpace(text: string, end: string, place: Pick<Place, "prefix" | "language" | "rest">): string {
-  const { rest } = place;
-  if (end === "" || !isSeparate.test(rest) || joinsNext.test(text)) return "";
-  if (!/^[ \t]/.test(end) && !(/^[\p{L}\p{N}_$]/u.test(rest) && /[\p{L}\p{N}_$]$/u.test(text))) return "";
-  return /^["'`]/.test(rest) && endsInString(text, place) ? "" : " ";
-}
-
-/** A word, an argument or an operator; not a closer, a separator, or the end of a tag. */
-const isSeparate = /^(?![)\]};,.:]|\?\.|\/?>(?![=\s]))\S/;
-
-const joinsNext = /[([.]$/;
-
-/** Whether a string is open at the end of `text`, so that a quote behind it closes that. */
-function endsInString(text: string, place: Pick<Place, "prefix" | "language">): boolean {
-  const whole = nearContext(place) + text;
-  return Structure.of(whole, languageById(place.language) ?? plaintext).isInsideString(whole.length);
 }

@@ -4,6 +4,8 @@ import { ghostOf, isSubsequence } from "../../text/index.ts";
 import type { SuggestionChange } from "../outcome.ts";
 import type { Place } from "../place.ts";
 import { bracketBalance, isBalancedAs } from "./bracket-balance.ts";
+import type { CursorPlace } from "./only-repeats.ts";
+import { joinsWords, spaceBehind } from "./space-behind.ts";
 
 /** How a model's text goes into its place. */
 export interface MergedText {
@@ -45,7 +47,7 @@ export function* mergesOf(
       rest.trim() === "" ? leftOpen(inserted, prefix, language) : [],
     );
   const seen = new Set<string>();
-  for (const merged of [...withoutRepeats(text, place), ...covering(text, rest), ...beginnings(text)]) {
+  for (const merged of [...withoutRepeats(text, place), ...covering(text, rest), ...beginnings(text, place)]) {
     const key = `${merged.covered} ${merged.text}`;
     if (seen.has(key)) continue;
     seen.add(key);
@@ -111,9 +113,7 @@ function* overlaps(text: string, rest: string): Generator<number> {
 const word = /^[\p{L}\p{N}_$]/u;
 
 /** Whether no word of `text` spans `offset`. */
-function isTokenEnd(text: string, offset: number): boolean {
-  return !(word.test(text.slice(offset)) && /[\p{L}\p{N}_$]$/u.test(text.slice(0, offset)));
-}
+const isTokenEnd = (text: string, offset: number) => !joinsWords(text.slice(0, offset), text.slice(offset));
 
 /**
  * The text in the place of the closers behind the cursor that it writes itself, the most of them
@@ -136,15 +136,17 @@ const maxSigns = 100;
 
 /**
  * The beginnings of a text that end with a line, or in front of a bracket or a quote of its first
- * one; the longest first.
+ * one; the longest first. The last word of none becomes part of the word behind the cursor.
  */
-function* beginnings(text: string): Generator<MergedText> {
+function* beginnings(text: string, place: CursorPlace): Generator<MergedText> {
   const firstEnd = text.includes("\n") ? text.indexOf("\n", text.search(/\S/)) : text.length;
   const ends = [...text.matchAll(/[\n()[\]{}<>"'`]/g)].map(({ index }) => index);
   for (const end of ends.filter((at) => text[at] === "\n" || at < firstEnd || firstEnd < 0).reverse()) {
     // A name without the call, the item or the type that was to follow it is another name.
     if (torn.test(text.slice(Math.max(0, end - 1), end + maxTorn))) continue;
-    yield { text: text.slice(0, end).trimEnd(), covered: 0, overlap: 0, changes: ["cut-closers"] };
+    const beginning = text.slice(0, end).trimEnd();
+    const kept = beginning + spaceBehind(beginning, /^\s*/.exec(text.slice(beginning.length))![0], place);
+    if (!joinsWords(kept, place.suffix)) yield { text: kept, covered: 0, overlap: 0, changes: ["cut-closers"] };
   }
 }
 
