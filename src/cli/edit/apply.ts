@@ -46,9 +46,10 @@ export interface ApplyOptions extends ReviewOptions {
  */
 export async function apply(file: string, options: ApplyOptions, terminal: Terminal): Promise<ExitCode> {
   const { signal } = terminal;
-  const format = editFormatOf(options.format);
   const text = await readAnswerText(file, terminal);
   const { root, notes } = await openEditWorkspace({ root: options.root }, terminal);
+  const named = editFormatOf(options.format);
+  const format = named === "auto" && (await isOfNewFiles(text, root, terminal)) ? "whole" : named;
   using syntax = openSyntax();
   const read = await filesOfAnswer({ file, text, format }, { root, options, syntax, terminal });
   const request = { files: read.files, format };
@@ -61,6 +62,20 @@ export async function apply(file: string, options: ApplyOptions, terminal: Termi
     retryPromptOf: (outcome: EditOutcome) => retryPromptFor(outcome, { answer: text, request }),
   };
   return await reviewEdit(outcome, review, terminal);
+}
+
+/**
+ * Whether an answer is plain code of files that do not exist: then it is their whole text, since a
+ * part of a file needs the file.
+ */
+async function isOfNewFiles(text: string, root: string, terminal: Terminal): Promise<boolean> {
+  const { signal } = terminal;
+  const found = formatOfAnswer(text);
+  if (found.kind === "format" || !found.candidates.includes("whole")) return false;
+  const paths = pathsOfAnswer(text, "whole");
+  const { newPaths, files, refusals } = await readEditFiles(root, paths, { mayBeNew: true, signal });
+  if (newPaths.length === 0 || files.length > 0 || refusals.length > 0) return false;
+  return (await longerPaths(newPaths, root, terminal)).length === 0;
 }
 
 type EditFiles = Awaited<ReturnType<typeof readEditFiles>>;
@@ -90,10 +105,12 @@ async function filesOfAnswer(answer: NamedAnswer, outside: AnswerOutside): Promi
   const { signal } = terminal;
   const found = answer.format === "auto" ? formatOfAnswer(text) : { kind: "format" as const, name: answer.format };
   const format = found.kind === "format" ? found.name : undefined;
-  const paths = format === undefined ? [] : pathsOfAnswer(text, format);
+  const readAs = found.kind === "format" ? found.name : found.candidates.find((name) => name === "whole");
+  const paths = readAs === undefined ? [] : pathsOfAnswer(text, readAs);
   if (paths.length > 0) {
     const named = await readEditFiles(root, paths, { signal });
-    const similar = await longerPaths(named, outside);
+    const missing = named.refusals.flatMap(({ kind, path }) => (kind === "missing" ? [path] : []));
+    const similar = await longerPaths(missing, root, terminal);
     const read = similar.length === 0 ? named : await readEditFiles(root, [...paths, ...similar], { signal });
     // The answer may create a missing file. Where it edits one instead, resolving its operations
     // refuses that.
@@ -122,12 +139,12 @@ async function filesOfAnswer(answer: NamedAnswer, outside: AnswerOutside): Promi
 }
 
 /** The files of the workspace that end like a missing path, which may lack its first folders. */
-async function longerPaths({ refusals }: EditFiles, { root, terminal }: AnswerOutside): Promise<readonly string[]> {
-  const endOf = (path: string) => `/${path.replaceAll("\\", "/")}`.normalize("NFC").toLowerCase();
-  const missing = refusals.flatMap(({ kind, path }) => (kind === "missing" ? [endOf(path)] : []));
+async function longerPaths(missing: readonly string[], root: string, terminal: Terminal): Promise<readonly string[]> {
   if (missing.length === 0) return [];
+  const endOf = (path: string) => `/${path.replaceAll("\\", "/")}`.normalize("NFC").toLowerCase();
+  const ends = missing.map(endOf);
   const { files } = await walkFiles(root, terminal, () => undefined);
-  return [...files.keys()].filter((path) => missing.some((end) => endOf(path).endsWith(end)));
+  return [...files.keys()].filter((path) => ends.some((end) => endOf(path).endsWith(end)));
 }
 
 /** The files of the workspace that contain a name which the answer's code defines. */

@@ -671,6 +671,28 @@ describe("edit by any chat", () => {
     });
   });
 
+  const plain = (path: string) => `${path}\n\`\`\`ts\nexport const one = 1;\n\`\`\`\n`;
+  test.each([
+    ["a heading", plain("### `lib/one.ts`")],
+    ["a bare path", plain("lib/one.ts")],
+    ["the fence", plain("").replace("```ts", "```ts lib/one.ts")],
+  ])("apply takes plain code for the text of a new file that %s names", async (_, input) => {
+    const { exitCode, err } = await run(["apply", "-", "--yes"], { input });
+    expect([exitCode, read("lib/one.ts")]).toEqual([0, "export const one = 1;\n"]);
+    expect(err).toContain("lib/one.ts");
+  });
+
+  test.each([
+    ["src/a.ts", 2, "It may be whole or elided. `one` is defined nowhere"],
+    ["a.ts", 2, "It may be whole or elided. `one` is defined nowhere"],
+    ["../one.ts", 2, "../one.ts leads out of the workspace."],
+    [".env", 5, ".env is secret by its name"],
+  ])("apply refuses plain code for %s", async (path, exitCode, message) => {
+    const refused = await run(["apply", "-", "--yes"], { input: plain(path) });
+    expect([refused.exitCode, refused.err]).toEqual([exitCode, expect.stringContaining(message)]);
+    expect(read("src/a.ts")).toBe(source);
+  });
+
   test("--answer applies a chat's answer like a model's", async () => {
     write("answer.md", `Here you are:\n\n${echoing}`);
     const { out, err, exitCode } = await runBuilt(["edit", "src/a.ts", "--answer", "answer.md", "--yes"]);
