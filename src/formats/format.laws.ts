@@ -24,6 +24,9 @@ export interface FormatLaws {
   readonly cannotExpress?: (change: FileChangeTexts) => boolean;
 }
 
+/** The paths of the generated changes, in their order. */
+export const changedPaths: readonly string[] = ["src/a.ts", "docs/b c.md", "d"];
+
 /** Tests the laws that hold for every format. */
 export function testFormat(format: EditFormat, { marks, cannotExpress = () => false }: FormatLaws): void {
   const changes = anyChanges(marks);
@@ -287,10 +290,11 @@ function anyChanges(marks: readonly string[]): fc.Arbitrary<readonly FileChangeT
     fc.constant(["edit", "edit"]),
     fc.array(kind, { minLength: 1, maxLength: 3 }),
   );
-  const paths = ["src/a.ts", "docs/b c.md", "d"];
   return kinds.chain((list) =>
     fc.tuple(
-      ...list.map((kind, i) => anyEdited(marks).map(({ before, after }) => toChange(kind, paths[i]!, before, after))),
+      ...list.map((kind, i) =>
+        anyEdited(marks).map(({ before, after }) => toChange(kind, changedPaths[i]!, before, after)),
+      ),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printParts, testFormat } from "./format.laws.ts";
+import { changedPaths, printParts, testFormat } from "./format.laws.ts";
 import { fileLines } from "./placing/line-table.ts";
 import { readAnswer } from "./reading/answer-reader.ts";
 import { tryReadEditInCode } from "./reading/edit-in-code.ts";
@@ -12,7 +12,7 @@ testFormat(whole, {
     after === undefined ||
     (before !== undefined && path !== pathBefore) ||
     tryReadEditInCode({ lines: fileLines(after), info: "", path }) !== undefined ||
-    tryReadWrapped(fileLines(after), []) !== undefined,
+    tryReadWrapped(fileLines(after), changedPaths) !== undefined,
 });
 
 /** Answers with ` / ` between their rows. */
@@ -67,6 +67,16 @@ const cases: readonly (readonly [name: string, answer: string, expected: string]
     "a fence in code that is closed",
     "src/a.ts / ``` / a / ```sh / b / ``` / c / ```",
     "src/a.ts whole `a` ````sh` `b` ````` `c`",
+  ],
+  [
+    "a fence below another path in the code",
+    "src/a.ts / ```` / # lib/b.ts / ``` / a / ``` / ````",
+    "refusal unreadable-row 1",
+  ],
+  [
+    "a fence below the same path in the code",
+    "src/a.ts / ```` / # src/a.ts / ``` / a / ``` / ````",
+    "normalization fence 1; src/a.ts whole `a`",
   ],
   ["a fence in code and none around", "a.md / ``` / ```sh / b / ```", "refusal cut-off 1"],
   [

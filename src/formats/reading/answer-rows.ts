@@ -205,8 +205,9 @@ export abstract class RowReader implements AnswerReader {
     if (wrapped === undefined) return { path, lines };
     const at = { row, path: path ?? wrapped.path };
     const isProse = isProseFile(at.path ?? this.known[0] ?? "");
-    if (isProse && (!wrapped.isAll || isOfOther(wrapped, path))) return { path, lines };
-    if (isProse || !wrapped.isAll) {
+    const isPart = !wrapped.isAll || isOfOther(wrapped, path);
+    if (isProse && isPart) return { path, lines };
+    if (isProse || isPart) {
       const message = `The block of row ${row + 1} begins with a fence, which may be code or stand around it. The ${what} of each file stands in one fence.`;
       this.addRefusal("unreadable-row", message, at);
       return undefined;
