@@ -11,7 +11,7 @@ export {
   type ScriptProjectParts,
   scriptProject,
 } from "./modules/script-project.ts";
-export { isRelative, moduleNamesIn, modulePath, resolvedPath } from "./modules/specifier.ts";
+export { moduleNamesIn, modulePath } from "./modules/specifier.ts";
 export {
   type Arity,
   type Declared,

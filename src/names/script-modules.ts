@@ -1,5 +1,6 @@
+import { isRelative, resolvedPath } from "../workspace/index.ts";
 import type { ModuleResolver } from "./modules/module-resolver.ts";
-import { isRelative, modulePath, resolvedPath } from "./modules/specifier.ts";
+import { modulePath } from "./modules/specifier.ts";
 import type { NameTable } from "./name-table.ts";
 
 /** The dependencies of {@link ScriptModules}. */

@@ -44,8 +44,11 @@ export {
   folderDistance,
   folderOf,
   foldersAbove,
+  isRelative,
   joinPath,
   nameOf,
+  relativePath,
+  resolvedPath,
   tryRelativePath,
   tryResolvePath,
 } from "./workspace-path.ts";

@@ -6,9 +6,11 @@ import {
   folderDistance,
   folderOf,
   foldersAbove,
+  isRelative,
   isWithin,
   joinPath,
   nameOf,
+  relativePath,
   tryRelativePath,
   tryResolvePath,
 } from "./workspace-path.ts";
@@ -45,6 +47,39 @@ test.each([
   ["", "..", undefined],
 ])("tryResolvePath in %j: %j is %j", (folder, path, resolved) => {
   expect(tryResolvePath(folder, path)).toBe(resolved);
+});
+
+test.each([
+  ["", "a", "./a"],
+  ["a/b", "a/b/c/d", "./c/d"],
+  ["a/b", "a/c", "../c"],
+  ["a/b", "", "../../"],
+  ["a", "a", "./"],
+  ["a", "ab/c", "../ab/c"],
+])("relativePath from %j to %j is %j", (folder, target, relative) => {
+  expect(relativePath(folder, target)).toBe(relative);
+});
+
+test("law: tryResolvePath inverts relativePath, which is relative", () => {
+  fc.assert(
+    fc.property(folder, folder, (from, target) => {
+      expect(tryResolvePath(from, relativePath(from, target))).toBe(target);
+      expect(isRelative(relativePath(from, target))).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  [".", true],
+  ["..", true],
+  ["./a", true],
+  ["../a", true],
+  [".a", false],
+  ["...", false],
+  ["a/./b", false],
+  ["", false],
+])("isRelative of %j is %j", (path, is) => {
+  expect(isRelative(path)).toBe(is);
 });
 
 test("tryRelativePath returns undefined for a sibling with the same prefix", () => {

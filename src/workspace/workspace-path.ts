@@ -26,6 +26,32 @@ export function tryResolvePath(folder: string, path: string): string | undefined
   return names.join("/");
 }
 
+/** Whether `path` is relative to the file that names it: it begins with the name `.` or `..`. */
+export function isRelative(path: string): boolean {
+  return /^\.\.?(?:\/|$)/.test(path);
+}
+
+/**
+ * The path that the relative path `specifier` means in the file at `path`, as in an import;
+ * `undefined` where it leads out of the root.
+ */
+export function resolvedPath(path: string, specifier: string): string | undefined {
+  return tryResolvePath(folderOf(path), specifier);
+}
+
+/**
+ * The relative path from a folder to `target`, which begins with `./` or `../`. Law:
+ * {@link tryResolvePath} in `folder` inverts it.
+ */
+export function relativePath(folder: string, target: string): string {
+  let up = "";
+  for (let base = folder; ; base = folderOf(base)) {
+    const inside = base === "" ? target : tryRelativePath(base, target);
+    if (inside !== undefined) return (up === "" ? "./" : up) + inside;
+    up += "../";
+  }
+}
+
 /** The folder that contains `path`; empty for a name without a folder, and for `/a`. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf("/");

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { modulePath, resolvedPath } from "../../names/modules/specifier.ts";
+import { modulePath } from "../../names/modules/specifier.ts";
 import { nodesAround, type ScriptNode } from "../../names/script-node.ts";
 import { Edit } from "../../text/edit.ts";
+import { resolvedPath } from "../../workspace/workspace-path.ts";
 import { treeOf } from "../fixtures/repair-notation.ts";
 import { type CallChange, type Parameter, parametersOf } from "./facts/call-changes.ts";
 import { rewrittenArguments } from "./rules/call-repair.ts";

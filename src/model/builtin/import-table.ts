@@ -1,5 +1,5 @@
 import { getOrInsert } from "../../text/index.ts";
-import { folderOf, tryResolvePath } from "../../workspace/index.ts";
+import { folderOf, isRelative, relativePath, resolvedPath } from "../../workspace/index.ts";
 import { isNewline, TokenKind } from "./token.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -167,8 +167,8 @@ function withoutExtension(path: string): string {
  * importing file's, from the root, with `/`.
  */
 export function resolveSpecifier(specifier: string, path: string): string | undefined {
-  if (!specifier.startsWith(".")) return specifier;
-  const target = tryResolvePath(folderOf(path), specifier);
+  if (!isRelative(specifier)) return specifier;
+  const target = resolvedPath(path, specifier);
   return target === undefined ? undefined : `/${target}`;
 }
 
@@ -178,11 +178,6 @@ export function resolveSpecifier(specifier: string, path: string): string | unde
  */
 export function writeSpecifier(target: string, path: string): string | undefined {
   if (!target.startsWith("/")) return target;
-  const from = path.split("/").slice(0, -1);
-  const to = target.slice(1).split("/");
   if (withoutExtension(target.slice(1)) === withoutExtension(path)) return undefined;
-  let shared = 0;
-  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
-  const up = from.length - shared;
-  return (up === 0 ? "./" : "../".repeat(up)) + to.slice(shared).join("/");
+  return relativePath(folderOf(path), target.slice(1));
 }

@@ -1,7 +1,6 @@
 import { parseJsonWithComments } from "../../syntax/index.ts";
 import { isRecord } from "../../text/index.ts";
-import { folderOf, joinPath, tryResolvePath } from "../../workspace/index.ts";
-import { isRelative } from "./specifier.ts";
+import { folderOf, isRelative, joinPath, tryResolvePath } from "../../workspace/index.ts";
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { Resolver } from "enhanced-resolve/lib/ResolverFactory.js";
 import { getOrInsert } from "../../text/index.ts";
-import { folderOf, foldersAbove, joinPath, tryResolvePath } from "../../workspace/index.ts";
+import { folderOf, foldersAbove, isRelative, joinPath, tryResolvePath } from "../../workspace/index.ts";
 import {
   asObject,
   type CompilerOptions,
@@ -14,7 +14,7 @@ import { aFile, aFolder, createResolver, type ResolverFiles, resolveAtOnce } fro
 import { declarationPath } from "./script-files.ts";
 import { findPackages, type Packages } from "./script-project.ts";
 import { built, configs, lenient, type Search, types, typesPackage, untypedTypes, usual } from "./searches.ts";
-import { isRelative, packageParts, packageRequest } from "./specifier.ts";
+import { packageParts, packageRequest } from "./specifier.ts";
 
 /** The files among which a {@link ModuleResolver} searches. */
 export interface ModuleFiles {

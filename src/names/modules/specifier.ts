@@ -1,10 +1,3 @@
-import { folderOf, tryResolvePath } from "../../workspace/index.ts";
-
-/** Whether a module name is relative to the importing file. */
-export function isRelative(specifier: string): boolean {
-  return /^\.\.?(?:\/|$)/.test(specifier);
-}
-
 /**
  * Returns the module names that a script imports or requires, each once, in the order of the text;
  * also some of those in strings and comments.
@@ -37,12 +30,4 @@ export function packageRequest(specifier: string, manifest: Readonly<Record<stri
 /** A path without a script's extension and without `index`: the shortest specifier for it. */
 export function modulePath(path: string): string {
   return path.replace(/(\.d)?\.[cm]?[tj]sx?$/, "").replace(/(^|\/)index$/, "");
-}
-
-/**
- * The workspace path of a relative specifier, without `.` and `..`; `undefined` where it leads out
- * of the workspace.
- */
-export function resolvedPath(path: string, specifier: string): string | undefined {
-  return tryResolvePath(folderOf(path), specifier);
 }

@@ -1,5 +1,6 @@
 import { nodesAround, type ScriptNode } from "../../../names/index.ts";
 import { detectLineEnding, isIdentifier, type TextEdit } from "../../../text/index.ts";
+import { isRelative } from "../../../workspace/index.ts";
 import type { Repair, RepairRule } from "../repair.ts";
 import { importsOf, pathFrom } from "../script/module-paths.ts";
 import { withoutImport } from "./unused-repair.ts";
@@ -186,7 +187,7 @@ interface ImportToAdd {
  * The edit that adds an import: to an import of the same module, otherwise after the last import.
  */
 function addedImport({ imports, path, text, name, target, isType, sample: other = "" }: ImportToAdd): TextEdit {
-  const hasRelativeImport = imports.some((one) => ((one["source"] as ScriptNode)["value"] as string).startsWith("."));
+  const hasRelativeImport = imports.some((one) => isRelative((one["source"] as ScriptNode)["value"] as string));
   const from = pathFrom(path, target, imports, hasRelativeImport ? undefined : /["'](.*)["']/.exec(other)?.[1]);
   for (const statement of imports) {
     const source = (statement["source"] as ScriptNode)["value"] as string;

@@ -1,5 +1,6 @@
-import { modulePath, nodesAround, resolvedPath, type ScriptNode, scriptNames } from "../../../names/index.ts";
+import { modulePath, nodesAround, type ScriptNode, scriptNames } from "../../../names/index.ts";
 import { addToGroup, type TextEdit } from "../../../text/index.ts";
+import { isRelative, resolvedPath } from "../../../workspace/index.ts";
 import { noModule } from "../../diagnostics/library-diagnostics.ts";
 import type { ExportIndex } from "../export-index.ts";
 import type { ChangeFacts } from "../facts/change-facts.ts";
@@ -37,7 +38,7 @@ export const movedModule: RepairRule = (question) => {
 /** The new text of a specifier; `undefined` where no file matches. */
 function newSpecifier(specifier: string, { diagnostic, facts, exports }: RepairContext): string | undefined {
   const moved = facts.movedFiles ?? new Map<string, string>();
-  if (!specifier.startsWith(".")) return newAlias(specifier, moved);
+  if (!isRelative(specifier)) return newAlias(specifier, moved);
   const [wasAt = diagnostic.path] = [...moved].find(([, to]) => to === diagnostic.path) ?? [];
   const old = resolvedPath(wasAt, specifier);
   if (old === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { modulePath, type ScriptNode } from "../../../names/index.ts";
-import { folderOf, joinPath, tryRelativePath } from "../../../workspace/index.ts";
+import { folderOf, isRelative, relativePath } from "../../../workspace/index.ts";
 
 /** The import declarations of a script, in text order. */
 export function importsOf(program: ScriptNode): readonly ScriptNode[] {
@@ -12,7 +12,7 @@ export function importsOf(program: ScriptNode): readonly ScriptNode[] {
  */
 export function pathFrom(path: string, target: string, imports: readonly ScriptNode[], like?: string): string {
   const sources = imports.map((one) => (one["source"] as ScriptNode)["value"] as string);
-  const samples = (like === undefined ? sources : [like, ...sources]).filter((one) => one.startsWith("."));
+  const samples = (like === undefined ? sources : [like, ...sources]).filter(isRelative);
   const relative = relativePath(folderOf(path), target);
   const bare = relative.replace(/\.([cm]?)[tj]sx?$/, "");
   const sample = samples[0] ?? "";
@@ -50,13 +50,4 @@ export function movedAlias(
   if (shared === 0 || !now.startsWith(folder)) return { shared, specifier: undefined };
   const ending = /\.[cm]?[tj]sx?$/.exec(source)?.[0] ?? "";
   return { shared, specifier: alias + now.slice(folder.length) + ending };
-}
-
-function relativePath(folder: string, target: string): string {
-  let up = "";
-  for (let base = folder; ; base = folderOf(base)) {
-    const inside = base === "" ? target : tryRelativePath(joinPath("/", base), joinPath("/", target));
-    if (inside !== undefined) return up === "" ? `./${inside}` : up + inside;
-    up += "../";
-  }
 }

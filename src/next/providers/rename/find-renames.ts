@@ -1,13 +1,7 @@
-import {
-  isRelative,
-  type NameBinding,
-  type NameTable,
-  type NameUse,
-  ownerName,
-  type ScriptModules,
-} from "../../../names/index.ts";
+import { type NameBinding, type NameTable, type NameUse, ownerName, type ScriptModules } from "../../../names/index.ts";
 import { languageById } from "../../../syntax/index.ts";
 import { detectLineEnding } from "../../../text/index.ts";
+import { isRelative } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { EditedFile, EditedLines } from "./changed-texts.ts";
 import { derivedRenames, partKey, repeatedParts } from "./find-derived.ts";

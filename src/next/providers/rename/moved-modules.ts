@@ -1,14 +1,7 @@
 import { movedAlias, pathFrom } from "../../../analysis/index.ts";
-import {
-  isRelative,
-  type ModuleName,
-  modulePath,
-  type NameTable,
-  resolvedPath,
-  type ScriptModules,
-} from "../../../names/index.ts";
+import { type ModuleName, modulePath, type NameTable, type ScriptModules } from "../../../names/index.ts";
 import { addToGroup, type TextEdit } from "../../../text/index.ts";
-import { folderOf, nameOf } from "../../../workspace/index.ts";
+import { folderOf, isRelative, nameOf, resolvedPath } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import type { EditedFile } from "./changed-texts.ts";
