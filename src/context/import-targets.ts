@@ -1,4 +1,5 @@
-import { folderOf, joinPath } from "../workspace/index.ts";
+import { type FilesByEnding, nearestFiles, pythonModuleFiles } from "../names/index.ts";
+import { folderOf, joinPath, nameOf } from "../workspace/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 
 /** Files of a workspace that a text names in an import, and what it wants of them. */
@@ -52,15 +53,7 @@ function pythonSources(index: CodeIndex, file: string): string[] {
 }
 
 function pythonModule(index: CodeIndex, path: string, module: string): string | undefined {
-  const dots = /^\.*/.exec(module)![0].length;
-  const inner = module.slice(dots).split(".").filter(Boolean).join("/");
-  const endings = inner === "" ? ["__init__.py"] : [`${inner}.py`, `${inner}/__init__.py`, `${inner}.pyi`];
-  if (dots > 0) {
-    let folder = folderOf(path);
-    for (let up = 1; up < dots; up++) folder = folderOf(folder);
-    return endings.map((ending) => joinPath(folder, ending)).find((one) => index.has(one));
-  }
-  return inner === "" ? undefined : fileEndingWith(index, path, endings);
+  return pythonModuleFiles(filesOf(index), module, path)[0];
 }
 
 /**
@@ -259,21 +252,16 @@ export const includeTargets: ImportReader = (index, path, text) =>
     return file === undefined || file === path ? [] : [{ paths: [file], names: undefined }];
   });
 
-/**
- * The file with one of these endings that is nearest: below the folder of `path` or a folder above
- * it, the deepest one first, then anywhere.
- */
+/** The first of {@link nearestFiles}. */
 function fileEndingWith(index: CodeIndex, path: string, endings: readonly string[]): string | undefined {
-  for (let at = folderOf(path); ; at = folderOf(at)) {
-    for (const ending of endings) if (index.has(joinPath(at, ending))) return joinPath(at, ending);
-    if (at === "") break;
-  }
-  for (const ending of endings) {
-    const name = ending.slice(ending.lastIndexOf("/") + 1);
-    const found = index.pathsNamed(name).find((one) => one.endsWith(`/${ending}`));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return nearestFiles(filesOf(index), path, endings)[0];
+}
+
+function filesOf(index: CodeIndex): FilesByEnding {
+  return {
+    has: (path) => index.has(path),
+    endingWith: (ending) => index.pathsNamed(nameOf(ending)).filter((path) => `/${path}`.endsWith(`/${ending}`)),
+  };
 }
 
 function folderEndingWith(index: CodeIndex, ending: string): string | undefined {

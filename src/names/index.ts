@@ -3,6 +3,7 @@ export type { CodePiece, ComponentCode, ComponentCodeOptions } from "./component
 export { ComponentParsers } from "./components/component-parsers.ts";
 export { type DiskFiles, InstalledTypes } from "./modules/installed-types.ts";
 export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";
+export { type FilesByEnding, nearestFiles, pythonModuleFiles } from "./modules/python-modules.ts";
 export {
   configuresScripts,
   isScript,

@@ -1,5 +1,7 @@
 import { addToGroup, getOrInsert } from "../text/index.ts";
+import { nameOf } from "../workspace/index.ts";
 import type { BinderSupport } from "./binder-support.ts";
+import { type FilesByEnding, pythonModuleFiles } from "./modules/python-modules.ts";
 import { type Declared, fits, type Hint, type Imported, type NameFacts, type Passed } from "./name-facts.ts";
 
 /** A declaration, with the facts of its file. */
@@ -56,8 +58,13 @@ export class NameIndex {
   /** For each file: its top-level declarations, by name. */
   readonly #top = new Map<string, Map<string, NamedPlace>>();
   readonly #topByName = new Map<string, NamedPlace[]>();
-  /** Python files by the last segment of the module name. */
+  /** Files by the last segment of their module name. */
   readonly #modules = new Map<string, string[]>();
+  readonly #files: FilesByEnding = {
+    has: (path) => this.#facts.has(path),
+    endingWith: (ending) =>
+      (this.#modules.get(moduleName(ending)) ?? []).filter((path) => `/${path}`.endsWith(`/${ending}`)),
+  };
   readonly #namespaces = new Set<string>();
 
   constructor(facts: ReadonlyMap<string, NameFacts>, binder: BinderSupport) {
@@ -76,7 +83,7 @@ export class NameIndex {
   #take(facts: NameFacts): void {
     const top = new Map<string, NamedPlace>();
     this.#top.set(facts.path, top);
-    for (const part of moduleNames(facts.path)) addToGroup(this.#modules, part, facts.path);
+    addToGroup(this.#modules, moduleName(facts.path), facts.path);
     for (const [at, declared] of facts.declared.entries()) {
       const place = { facts, declared, at };
       if (declared.owner === undefined && !top.has(declared.name)) {
@@ -441,37 +448,14 @@ export class NameIndex {
 
   #submodule(path: string, name: string): NameValue | undefined {
     if (!path.endsWith("__init__.py")) return undefined;
-    const folder = path.slice(0, -"__init__.py".length);
-    const found = [`${folder}${name}.py`, `${folder}${name}/__init__.py`].find((one) => this.#facts.has(one));
+    const found = this.#modulePath(`.${name}`, path);
     return found === undefined ? undefined : { kind: "module", path: found };
   }
 
-  /**
-   * The file of a module: relative to the importing file, next to or above it, or anywhere in the
-   * workspace where the whole dotted name matches.
-   */
+  /** The file of a module; `undefined` if there is none, or if several may be meant. */
   #modulePath(module: string, from: string): string | undefined {
-    const dots = /^\.*/.exec(module)![0].length;
-    const parts = module
-      .slice(dots)
-      .split(".")
-      .filter((one) => one !== "");
-    const files = (folder: readonly string[]) => {
-      const base = [...folder, ...parts].join("/");
-      return [`${base}.py`, `${base === "" ? "" : `${base}/`}__init__.py`].find((one) => this.#facts.has(one));
-    };
-    const folder = from.split("/").slice(0, -1);
-    if (dots > 0) return files(folder.slice(0, folder.length - dots + 1));
-    for (let depth = folder.length; depth >= 0; depth--) {
-      const found = files(folder.slice(0, depth));
-      if (found !== undefined) return found;
-    }
-    const ends = this.#modules.get(parts.at(-1) ?? "") ?? [];
-    const whole = ends.filter((path) => {
-      const name = path.replace(/(\/__init__)?\.py$/, "");
-      return name.endsWith(`/${parts.join("/")}`);
-    });
-    return whole.length === 1 ? whole[0] : undefined;
+    const found = pythonModuleFiles(this.#files, module, from);
+    return found.length === 1 ? found[0] : undefined;
   }
 }
 
@@ -483,9 +467,9 @@ function isMeant({ kind }: Hint): boolean {
   return kind !== "plain";
 }
 
-function moduleNames(path: string): string[] {
-  const parts = path.replace(/(\/__init__)?\.py$/, "").split("/");
-  return path.endsWith(".py") ? [parts.at(-1)!] : [];
+/** The last segment of the name of a Python module. */
+function moduleName(path: string): string {
+  return nameOf(path.replace(/(\/__init__)?\.pyi?$/, ""));
 }
 
 /**
