@@ -401,9 +401,9 @@ describe("files that change meanwhile", () => {
   test("the syntax of an edit is checked again only where its text changed", async () => {
     const checks = async (textNow?: string) => {
       let count = 0;
-      const syntaxErrors: typeof syntax.syntaxErrors = (document) => {
+      const syntaxErrors: typeof syntax.syntaxErrors = (document, options) => {
         count += 1;
-        return syntax.syntaxErrors(document);
+        return syntax.syntaxErrors(document, options);
       };
       const now = textNow === undefined ? {} : { textNow: async () => textNow };
       await play({ syntax: { ...syntax, syntaxErrors }, before: add, answers: [fits], ...now });

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Edit } from "../text/index.ts";
 import { languageById, scriptKindOf } from "./languages.ts";
+import { LastTree } from "./last-tree.ts";
 import type { Syntax } from "./syntax.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 import type { SyntaxTree } from "./tree.ts";
@@ -50,9 +51,10 @@ export async function addedSyntaxErrors(
   syntax: Pick<Syntax, "syntaxErrors">,
   { before, edit, after }: EditedDocument,
 ): Promise<readonly SyntaxIssue[]> {
-  const errors = await syntax.syntaxErrors(after);
+  using last = new LastTree();
+  const errors = await syntax.syntaxErrors(after, { last });
   if (errors.length === 0 || before === undefined) return errors;
-  return newSyntaxErrors({ before: await syntax.syntaxErrors(before), edit, after: errors });
+  return newSyntaxErrors({ before: await syntax.syntaxErrors(before, { last }), edit, after: errors });
 }
 
 /** A document before and after an edit. */
@@ -142,14 +144,14 @@ export class EditedSyntaxErrors implements Disposable {
   async #find(edit: Edit): Promise<readonly SyntaxIssue[]> {
     if (this.#unchecked !== undefined) return [];
     const document = { ...this.#document, text: edit.apply(this.#document.text) };
-    if (this.#tree === undefined || edit.isEmpty) return this.#syntax.syntaxErrors(document, this.#tree);
+    if (this.#tree === undefined || edit.isEmpty) return this.#syntax.syntaxErrors(document, { tree: this.#tree });
     const tree = await this.#syntax.reparse(this.#tree, edit);
     if (tree === undefined) {
       this.#unchecked = { kind: "too-slow" };
       return [];
     }
     try {
-      return await this.#syntax.syntaxErrors(document, tree);
+      return await this.#syntax.syntaxErrors(document, { tree });
     } finally {
       tree[Symbol.dispose]();
     }

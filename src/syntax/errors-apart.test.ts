@@ -21,7 +21,7 @@ test("errors of a long text are found here where its tree is known, and where no
   expect(await syntax.syntaxErrors({ uri: "a.c", language: "c", text: long })).toEqual([]);
   using known = createSyntax({ readGrammar, errorsApart: async () => [issue] });
   using tree = await known.parse({ language: "c", text: long });
-  expect(await known.syntaxErrors({ uri: "a.c", language: "c", text: long }, tree)).toEqual([]);
+  expect(await known.syntaxErrors({ uri: "a.c", language: "c", text: long }, { tree })).toEqual([]);
 });
 
 test.each([

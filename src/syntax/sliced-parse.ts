@@ -55,6 +55,8 @@ export interface SlicedParseOptions {
   readonly base?: Tree;
   /** The number of steps after which a text has no tree where `thread.givesUp`; default: 20,000. */
   readonly maxSteps?: number;
+  /** Called at the first syntax error, with which the text has no tree. Not without a thread. */
+  readonly onError?: (() => void) | undefined;
 }
 
 /**
@@ -70,7 +72,7 @@ export async function parseInSlices(
   shared: Parser,
   text: string,
   thread: SharedThread | undefined,
-  { base, maxSteps = defaultMaxSteps }: SlicedParseOptions = {},
+  { base, maxSteps = defaultMaxSteps, onError }: SlicedParseOptions = {},
 ): Promise<Tree | undefined> {
   if (thread === undefined) return parseAtOnce(shared, text, undefined, base);
   // Has been loaded with `shared`; an import at the top would load it where nothing is parsed.
@@ -84,12 +86,15 @@ export async function parseInSlices(
     const endOffset = text.trimEnd().length * bytesPerUnit;
     let steps = 0;
     let isTooLong = false;
+    let isBroken = false;
     let spentMs = 0;
-    while (!isTooLong && !(thread.givesUp && spentMs > maxMs)) {
+    while (!isTooLong && !isBroken && !(thread.givesUp && spentMs > maxMs)) {
       const startMs = thread.nowMs();
       const endMs = startMs + sliceMs;
-      const progressCallback = ({ currentOffset }: ParseState) => {
+      const progressCallback = ({ currentOffset, hasError }: ParseState) => {
         steps += 1;
+        isBroken = onError !== undefined && hasError;
+        if (isBroken) return true;
         isTooLong = steps > limit || (steps > limit * readingShare && currentOffset < endOffset);
         return isTooLong || thread.nowMs() > endMs;
       };
@@ -102,6 +107,7 @@ export async function parseInSlices(
       spentMs += thread.nowMs() - startMs;
       await thread.yieldThread();
     }
+    if (isBroken) onError?.();
     return undefined;
   } finally {
     parser.delete();

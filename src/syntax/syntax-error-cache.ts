@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Edit } from "../text/index.ts";
 import { addedSyntaxErrors, type CheckedDocument } from "./edited-errors.ts";
-import type { Syntax } from "./syntax.ts";
+import type { Syntax, SyntaxErrorOptions } from "./syntax.ts";
 import type { SyntaxIssue } from "./syntax-issue.ts";
 
 /**
@@ -38,12 +38,12 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
    * The syntax errors of a document, in the order of its text. Rejects as the wrapped
    * `syntaxErrors` does; a failure is not cached.
    */
-  async syntaxErrors(document: CheckedDocument): Promise<SyntaxIssue[]> {
+  async syntaxErrors(document: CheckedDocument, options?: SyntaxErrorOptions): Promise<SyntaxIssue[]> {
     const { uri, language, text } = document;
     const key = `${language} ${uri}`;
     const cached = this.#cached.get(key) ?? [];
     const found = cached.find((one) => one.text === text);
-    const errors = found?.errors ?? this.#syntax.syntaxErrors(document);
+    const errors = found?.errors ?? this.#syntax.syntaxErrors(document, options);
     this.#cached.set(key, [...cached.filter((one) => one !== found), { text, errors }].slice(-2));
     try {
       return [...(await errors)];
@@ -60,15 +60,15 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
    */
   added(before: CheckedDocument, edit: Edit): Promise<readonly SyntaxIssue[]> {
     const after = { ...before, text: edit.apply(before.text) };
-    const syntaxErrors: Syntax["syntaxErrors"] = (document) =>
-      document === after ? this.#errorsAfter(document) : this.syntaxErrors(document);
+    const syntaxErrors: Syntax["syntaxErrors"] = (document, options) =>
+      document === after ? this.#errorsAfter(document, options) : this.syntaxErrors(document, options);
     return addedSyntaxErrors({ syntaxErrors }, { before, edit, after });
   }
 
-  async #errorsAfter(document: CheckedDocument): Promise<SyntaxIssue[]> {
+  async #errorsAfter(document: CheckedDocument, options?: SyntaxErrorOptions): Promise<SyntaxIssue[]> {
     const { uri, language, text } = document;
     const key = `${language} ${uri}\n${text}`;
-    const known = this.#after.get(key) ?? { uri, errors: this.#syntax.syntaxErrors(document) };
+    const known = this.#after.get(key) ?? { uri, errors: this.#syntax.syntaxErrors(document, options) };
     this.#after.set(key, known);
     try {
       return [...(await known.errors)];

@@ -84,8 +84,8 @@ describe("other languages", () => {
 
   test("syntaxErrors uses a given tree of the same text, and ignores one of another text", async () => {
     const tree = closing((await syntax.parse({ language: "json", text: "[" }))!);
-    expect(await syntax.syntaxErrors({ uri: "a.json", language: "json", text: "[" }, tree)).toHaveLength(1);
-    expect(await syntax.syntaxErrors({ uri: "a.json", language: "json", text: "[]" }, tree)).toEqual([]);
+    expect(await syntax.syntaxErrors({ uri: "a.json", language: "json", text: "[" }, { tree })).toHaveLength(1);
+    expect(await syntax.syntaxErrors({ uri: "a.json", language: "json", text: "[]" }, { tree })).toEqual([]);
   });
 
   test("printSyntaxIssue prints an error in one line", () => {

@@ -3,6 +3,7 @@ import type { Document, Edit } from "../text/index.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
 import { jumpErrors } from "./jump-errors.ts";
 import { languageById, scriptKindOf } from "./languages.ts";
+import type { LastTree } from "./last-tree.ts";
 import { layoutErrors } from "./layout-errors.ts";
 import { nestsTooDeeply } from "./nesting.ts";
 import { type ScriptParser, scriptErrors } from "./script-errors.ts";
@@ -65,12 +66,25 @@ export interface Syntax extends Disposable {
    * The syntax errors of a document, in the order of its text; none when its language cannot be
    * parsed, or the text takes too long or nests too deeply.
    *
-   * Broken text is normal input and never throws. A `tree` of the same text saves parsing it again.
-   * Rejects as {@link load} does where a grammar is needed.
+   * Broken text is normal input and never throws. Rejects as {@link load} does where a grammar is
+   * needed.
    */
-  syntaxErrors(document: Pick<Document, "uri" | "language" | "text">, tree?: SyntaxTree): Promise<SyntaxIssue[]>;
+  syntaxErrors(
+    document: Pick<Document, "uri" | "language" | "text">,
+    options?: SyntaxErrorOptions,
+  ): Promise<SyntaxIssue[]>;
   /** The number of trees that are not disposed. */
   readonly openTrees: number;
+}
+
+/**
+ * What saves {@link Syntax.syntaxErrors} from parsing a text from scratch. The errors are the same.
+ */
+export interface SyntaxErrorOptions {
+  /** The tree of the text. */
+  readonly tree?: SyntaxTree | undefined;
+  /** The tree of the text whose errors were found before; becomes that of the text. */
+  readonly last?: LastTree | undefined;
 }
 
 /**
@@ -158,12 +172,28 @@ export function createSyntax(options: SyntaxOptions): Syntax {
     return errors.length > 0 ? errors : jumpErrors(tree, uri);
   }
 
-  async function parsedErrors(document: Pick<Document, "uri" | "language" | "text">): Promise<SyntaxIssue[]> {
-    const tree = await parse(document);
+  async function reparse(tree: SyntaxTree, edit: Edit): Promise<ParsedTree | undefined> {
+    const { language, text } = tree;
+    if (tooLong.holds(language.id, text)) return undefined;
+    const newText = edit.apply(text);
+    if (nestsTooDeeply(newText, language.grammar)) return undefined;
+    const after = await (tree as ParsedTree).reparse(edit, newText, options.thread);
+    if (after === undefined) tooLong.add(language.id, text);
+    return after && kept(after);
+  }
+
+  async function parsedErrors(
+    document: Pick<Document, "uri" | "language" | "text">,
+    last: LastTree | undefined,
+  ): Promise<SyntaxIssue[]> {
+    const base = last?.baseOf(document.language, document.text);
+    const tree = await (base === undefined ? parse(document) : reparse(base.tree, base.edit));
+    if (tree === undefined) return [];
     try {
-      return tree === undefined ? [] : await errorsOf(tree, document.uri);
+      return await errorsOf(tree, document.uri);
     } finally {
-      tree?.[Symbol.dispose]();
+      if (last === undefined) tree[Symbol.dispose]();
+      else last.keep(tree);
     }
   }
 
@@ -179,16 +209,8 @@ export function createSyntax(options: SyntaxOptions): Syntax {
       if (tree === undefined) tooLongInSlices.add(id, text);
       return tree && kept(ParsedTree.of(found.language, text, { parser: found.parser, tree }, onClose));
     },
-    async reparse(tree, edit) {
-      const { language, text } = tree;
-      if (tooLong.holds(language.id, text)) return undefined;
-      const newText = edit.apply(text);
-      if (nestsTooDeeply(newText, language.grammar)) return undefined;
-      const after = await (tree as ParsedTree).reparse(edit, newText, options.thread);
-      if (after === undefined) tooLong.add(language.id, text);
-      return after && kept(after);
-    },
-    async syntaxErrors(document, tree) {
+    reparse,
+    async syntaxErrors(document, { tree, last } = {}) {
       const language = languageById(document.language);
       const kind = language && scriptKindOf(language, document.uri);
       if (kind !== undefined && options.parseScript !== undefined) {
@@ -202,7 +224,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
         const found = await options.errorsApart?.({ uri, language: document.language, text });
         if (found !== undefined) return found;
       }
-      const errors = isKnown ? await errorsOf(tree, document.uri) : await parsedErrors(document);
+      const errors = isKnown ? await errorsOf(tree, document.uri) : await parsedErrors(document, last);
       if (language?.checksLayout !== true) return errors;
       const misplaced = await inTurn(document.text, () => layoutErrors(document.text, language));
       return [...errors, ...misplaced].sort((a, b) => a.range.start - b.range.start);

@@ -61,9 +61,13 @@ export class ParsedTree implements SyntaxTree {
     try {
       // From the last to the first, so that the offsets of the remaining ones stay valid.
       for (const step of inputEdits(this.text, edit).reverse()) base.edit(step as Parameters<Tree["edit"]>[0]);
-      let tree = await parseInSlices(this.#parser, text, thread, { base });
-      if (tree?.rootNode.hasError === true) {
-        tree.delete();
+      let isBroken = false;
+      const onError = () => {
+        isBroken = true;
+      };
+      let tree = await parseInSlices(this.#parser, text, thread, { base, onError });
+      if (isBroken || tree?.rootNode.hasError === true) {
+        tree?.delete();
         tree = await parseInSlices(this.#parser, text, thread);
       }
       return tree && new ParsedTree(this.language, text, this.#parser, tree, this.#onClose);

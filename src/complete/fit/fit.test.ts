@@ -121,9 +121,9 @@ test.each([
       parsed.push(document.text);
       return syntax.parse(document);
     },
-    syntaxErrors(document, tree) {
-      if (tree === undefined) parsed.push(document.text);
-      return syntax.syntaxErrors(document, tree);
+    syntaxErrors(document, options) {
+      if (options?.tree === undefined) parsed.push(document.text);
+      return syntax.syntaxErrors(document, options);
     },
   };
   await offered(language, text, answer, "line", counting);
