@@ -131,5 +131,4 @@ export { type RepairRound, type RepairRules, repairRounds } from "./repair/repai
 export { type ProposedRepairs, proposeRepairs, proposeStubs } from "./repair/repair-rules.ts";
 export { baseSignatureEdit } from "./repair/rules/base-signature.ts";
 export { movedAlias, pathFrom } from "./repair/script/module-paths.ts";
-export type { FieldPattern, NodePattern } from "./repair/script/node-pattern.ts";
 export { keepImportsSorted } from "./repair/script/sorted-imports.ts";

@@ -48,7 +48,6 @@ export { ScriptModules, type ScriptModulesParts } from "./script-modules.ts";
 export { scriptNames } from "./script-names.ts";
 export {
   childrenOf,
-  isNode,
   nodesAround,
   type ScriptNode,
   type ScriptTree,

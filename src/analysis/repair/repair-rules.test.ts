@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askRules, askStubs, suppose } from "../fixtures/repair-notation.ts";
+import { askRules, askStubs } from "../fixtures/repair-notation.ts";
 
 const cases: readonly (readonly [line: string, expected: string])[] = [
   // Renamed declarations.
@@ -556,30 +556,6 @@ const cases: readonly (readonly [line: string, expected: string])[] = [
 
 test.each(cases)("the repair rules answer %s", (line, expected) => {
   expect(askRules(line)).toBe(expected);
-});
-
-/** The assumed repair where no checker chooses: one that follows, and with a guess. */
-const suppositions: readonly (readonly [line: string, follows: string, guess: string])[] = [
-  [
-    'function sum() {} => function total() {} | 2724 | import { «sum» } from "./a"; sum();',
-    'import { total } from "./a"; sum();',
-    'import { total } from "./a"; sum();',
-  ],
-  [
-    "function f(a: A) {} => function f(a: A, log: L) {} | 2554 | function g() { «f»(1); }",
-    "-",
-    "function g(log: L) { f(1, log); }",
-  ],
-  [
-    "interface A { a: N; c: N } => interface A { a: N; b: N; c: N } | 2741 Property 'b' is missing in type '{}' but | (b, n) => f(«{ a: n.a, c: n.c }»);",
-    "-",
-    "(b, n) => f({ a: n.a, b: n.b, c: n.c });",
-  ],
-];
-
-test.each(suppositions)("likelyRepair for %s", (line, follows, guess) => {
-  expect(suppose(line, "follows")).toBe(follows);
-  expect(suppose(line, "guess")).toBe(guess);
 });
 
 /** The stubs, where no repair follows from the change. */

@@ -1,5 +1,5 @@
 import { nodesAround } from "../../names/index.ts";
-import { isSite, rewritten } from "./facts/edits-by-example.ts";
+import { rewritten } from "./facts/edits-by-example.ts";
 import type { Repair, RepairContext, RepairRule } from "./repair.ts";
 import { argumentRepair, typeArguments } from "./rules/argument-repair.ts";
 import { baseSignature } from "./rules/base-signature.ts";
@@ -8,7 +8,7 @@ import { importedAlias, importForm, importKind, missingImport, movedImport } fro
 import { deadComparison, renamedLiteral } from "./rules/literal-repair.ts";
 import { movedModule } from "./rules/moved-module-repair.ts";
 import { alikeProperty, missingProperty, missingPropertyStub, removedProperty } from "./rules/property-repair.ts";
-import { renameInFile, renameRepair } from "./rules/rename-repair.ts";
+import { renameInFile } from "./rules/rename-repair.ts";
 import { deadCase, missingCase, missingCaseStub } from "./rules/switch-case-repair.ts";
 import { unusedImport, unusedProperty } from "./rules/unused-repair.ts";
 import { awaitWord, overrideWord, readonlyWord } from "./rules/word-repair.ts";
@@ -80,23 +80,6 @@ function firstAnswer(
   return undefined;
 }
 
-/**
- * The repair to assume for a diagnostic where no checker chooses, from the first rule that applies:
- * the only one that follows from the change, or with `guess` else its first one. `undefined` where
- * there is none. A rename is limited to the place of the diagnostic, so that each use of the old
- * name is reported by itself.
- */
-export function likelyRepair(question: RepairContext, certainty: "follows" | "guess"): Repair | undefined {
-  for (const [name, rule] of repairRules) {
-    const repairs = (name === "rename" ? one(renameRepair) : rule)(question);
-    if (repairs.length === 0) continue;
-    const following = repairs.filter((repair) => repair.certainty === "follows");
-    if (following.length === 1) return following[0];
-    return certainty === "guess" ? repairs[0] : undefined;
-  }
-  return undefined;
-}
-
 function one(rule: (question: RepairContext) => Repair | undefined): RepairRule {
   return (question) => {
     const repair = rule(question);
@@ -104,18 +87,13 @@ function one(rule: (question: RepairContext) => Repair | undefined): RepairRule 
   };
 }
 
-/**
- * Applies the only learnt rewrite that matches at a diagnostic; no repair where none or several do.
- */
-function editByExample({ diagnostic, text, tree, facts }: RepairContext): readonly Repair[] {
-  const rewrites = facts.rewrites ?? [];
-  if (rewrites.length === 0) return [];
+/** Applies the rewrite that was learnt for the closest call, access or type around a diagnostic. */
+function editByExample({ diagnostic, text, tree, facts: { rewrites } }: RepairContext): readonly Repair[] {
+  if (rewrites === undefined || rewrites.size === 0) return [];
   for (const node of nodesAround(tree.program, diagnostic.start, diagnostic.end).reverse()) {
-    if (!isSite(node)) continue;
-    const edits = rewrites.flatMap((one) => rewritten(one, { node, text }) ?? []);
-    if (edits.length > 1) return [];
-    if (edits.length === 1)
-      return [{ certainty: "follows", edits: [{ start: node.start, end: node.end, text: edits[0]! }] }];
+    const edited = rewritten(rewrites, { node, text });
+    if (edited !== undefined)
+      return [{ certainty: "follows", edits: [{ start: node.start, end: node.end, text: edited }] }];
   }
   return [];
 }

@@ -59,8 +59,11 @@ export interface ChangeFacts {
   readonly literals?: LiteralChange;
   /** The values that the change itself gave to added properties, by the name of the property. */
   readonly givenValues?: ReadonlyMap<string, string>;
-  /** Rewrites of calls, accesses and types that were learnt from the change's own edits. */
-  readonly rewrites?: readonly LearntRewrite[];
+  /**
+   * Rewrites of calls, accesses and types that were learnt from the change's own edits, by the
+   * skeleton of the rewritten code.
+   */
+  readonly rewrites?: ReadonlyMap<string, LearntRewrite>;
 }
 
 /**
@@ -176,7 +179,7 @@ export function joinedFacts(first: ChangeFacts, second: ChangeFacts): ChangeFact
       gone: set(({ literals }) => literals?.gone),
       added: map(({ literals }) => literals?.added),
     },
-    rewrites: [...(first.rewrites ?? []), ...(second.rewrites ?? [])],
+    rewrites: map(({ rewrites }) => rewrites),
   };
 }
 

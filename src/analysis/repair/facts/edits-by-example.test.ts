@@ -17,6 +17,13 @@ const cases: readonly (readonly [examples: string, place: string, expected: stri
   ["s.open(a) => s.start({ path: a })", "t.u.open(p + 1)", "t.u.start({ path: p + 1 })"],
   ["new Ring(a) => Ring.of(a)", "new Ring(2)", "-"],
   ["f(a) => f(a.id)", "f(x)", "f(x.id)"],
+  ["f(a) => f(a.id)", "f(x + y)", "f((x + y).id)"],
+  ["f(a) => f(await a)", "f(x.y)", "f(await x.y)"],
+  ["f(a) => f(a, 0)", "f(x + y)", "f(x + y, 0)"],
+  ["f(a) => f(a, 0)", "f(\n  x,\n)", "f(x, 0)"],
+  ["<F a={1} /> => <F b={1} />", "<F a={x} />", "<F b={x} />"],
+  ["<F a={1} on /> => <F a={1} />", "<F a={x + y}\n on />", "<F a={x + y} />"],
+  ["<F a b /> => <F c />", "<F ab />", "-"],
   ["f(a) => f(a, 0)", "g(x)", "-"],
   ["f(a) => f(a, 0)", "f(x, y)", "-"],
   ["f({ a: true }) => f({ a: true, b: false })", "f({ a: false })", "-"],
@@ -44,7 +51,7 @@ test.each(cases)("learnRewrites applies the examples %s to %s", (examples, place
       );
     }),
   );
-  const node = (treeOf(place).program.body[0] as unknown as ScriptNode)["expression"] as ScriptNode;
-  const found = learnt.flatMap((one) => rewritten(one, { node, text: place }) ?? []);
-  expect(found.length === 1 ? found[0] : "-").toBe(expected);
+  const expression = (treeOf(place).program.body[0] as unknown as ScriptNode)["expression"] as ScriptNode;
+  const node = (expression["openingElement"] ?? expression) as ScriptNode;
+  expect(rewritten(learnt, { node, text: place }) ?? "-").toBe(expected);
 });

@@ -5,12 +5,11 @@ import type { AtomicChange } from "../../changes/atomic-change.ts";
 import { classifyChanges } from "../../changes/classify-changes.ts";
 import type { OverlayCheckRequest } from "../../diagnostics/overlay-check.ts";
 import type { CodeBlock } from "../../graph/code-block.ts";
-import type { NodeInText } from "../script/node-pattern.ts";
 import { hasProperties, propertiesOf } from "../script/property-list.ts";
-import { baseName, isClass } from "../script/script-nodes.ts";
+import { baseName, isClass, type NodeInText } from "../script/script-nodes.ts";
 import { callChanges, promisedMembers, type SideOf } from "./call-changes.ts";
 import { type ChangeFacts, changeFacts, withRenamedMembers } from "./change-facts.ts";
-import { type ExampleEdit, exampleEdits, learnRewrites } from "./edits-by-example.ts";
+import { alignedChildren, type ExampleEdit, exampleEdits, learnRewrites } from "./edits-by-example.ts";
 import { literalChange } from "./renamed-literals.ts";
 
 /**
@@ -110,35 +109,14 @@ function givenProperties(changes: readonly NodeChange[]): Map<string, string> {
           found.set(name, (found.get(name) ?? new Set()).add(isConstant(value) ? textOf(after, value) : ""));
         }
       }
-      for (const [one, other] of alignedChildren(old, now, before, after)) walk(one, other);
+      const pairs = alignedChildren({ node: old, text: before.text }, { node: now, text: after.text });
+      for (const [one, other] of pairs ?? []) walk(one, other);
     };
     walk(before.node, after.node);
   }
   return new Map(
     [...found].flatMap(([name, [value, ...others]]) => (value && others.length === 0 ? [[name, value] as const] : [])),
   );
-}
-
-/**
- * Pairs children: all in order, or, where counts differ, those that remain when equal ones are
- * removed.
- */
-function alignedChildren(
-  old: ScriptNode,
-  now: ScriptNode,
-  before: NodeInText,
-  after: NodeInText,
-): readonly (readonly [ScriptNode, ScriptNode])[] {
-  let [left, right] = [[...childrenOf(old)], [...childrenOf(now)]];
-  if (left.length !== right.length) {
-    const [olds, news] = [
-      new Set(left.map((one) => textOf(before, one))),
-      new Set(right.map((one) => textOf(after, one))),
-    ];
-    left = left.filter((one) => !news.has(textOf(before, one)));
-    right = right.filter((one) => !olds.has(textOf(after, one)));
-  }
-  return left.length === right.length ? left.map((one, index) => [one, right[index]!] as const) : [];
 }
 
 function isConstant(value: ScriptNode): boolean {

@@ -1,6 +1,6 @@
 import { childrenOf, type ScriptNode } from "../../../names/index.ts";
 import { nameWords } from "../../../text/index.ts";
-import type { NodeInText } from "../script/node-pattern.ts";
+import type { NodeInText } from "../script/script-nodes.ts";
 
 /** Changes of the string literals that types list. */
 export interface LiteralChange {

@@ -1,5 +1,16 @@
 import type { ScriptNode } from "../../../names/index.ts";
 
+/** A node with the text that it was parsed from. */
+export interface NodeInText {
+  readonly node: ScriptNode;
+  readonly text: string;
+}
+
+/** The text of a node. */
+export function textAt({ node, text }: NodeInText): string {
+  return text.slice(node.start, node.end);
+}
+
 /**
  * The outermost function on a path: the one that other blocks call; `undefined` where there is
  * none.
