@@ -1,4 +1,5 @@
 export { type AbortOptions, LinkedController, onAbort, raceAbort } from "./abort.ts";
+export { BackgroundScheduler, type BackgroundSchedulerOptions } from "./background-scheduler.ts";
 export type { Clock } from "./clock.ts";
 export { type Sleep, sleep } from "./clock.ts";
 export { EventQueue } from "./event-queue.ts";

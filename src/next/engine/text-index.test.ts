@@ -24,6 +24,7 @@ test.each([false, true])("answers depend on the present texts only; for one requ
         const wanted = [...texts.keys()].filter((path) => words.every((word) => wordsIn(path).has(word)));
         expect([...index.containing(words)].sort()).toEqual(words.length === 0 ? [] : wanted.sort());
         expect(index.textOf(path)).toBe(texts.get(path));
+        expect(index.characters).toBe([...texts.values()].join("").length);
       }
     }),
   );

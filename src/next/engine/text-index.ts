@@ -38,6 +38,7 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
   #indexing: Iterator<void, void> | undefined;
   #open: readonly string[] = [];
   #layout = 0;
+  #characters = 0;
 
   constructor(options: TextIndexOptions = {}) {
     this.#options = options;
@@ -51,6 +52,11 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
   /** A number that grows when a file comes or goes, and when a JSON file changes. */
   get layout(): number {
     return this.#layout;
+  }
+
+  /** The UTF-16 units of all texts together. */
+  get characters(): number {
+    return this.#characters;
   }
 
   /** The paths of all files. */
@@ -69,6 +75,7 @@ export class TextIndex implements WorkspaceTexts, ModuleFiles {
     if (before === text) return;
     if (this.#options.isForOneRequest === true) this.#answers.clear();
     else this.#stale.add(path);
+    this.#characters += (text?.length ?? 0) - (before?.length ?? 0);
     if (before === undefined || text === undefined || path.endsWith(".json")) this.#layout++;
     if (text === undefined) this.#texts.delete(path);
     else this.#texts.set(path, text);

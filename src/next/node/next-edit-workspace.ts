@@ -1,18 +1,19 @@
 import type { TypeCheckCache } from "../../analysis/index.ts";
-import { type AbortOptions, type Clock, SerialQueue } from "../../async/index.ts";
+import { type AbortOptions, BackgroundScheduler, type Clock, SerialQueue } from "../../async/index.ts";
 import type { AccessVerdict } from "../../complete/index.ts";
 import type { Syntax } from "../../syntax/index.ts";
-import { type Edit, errorMessage, minimalEdit } from "../../text/index.ts";
+import { type Edit, errorMessage, minimalEdit, withoutByteOrderMark } from "../../text/index.ts";
 import {
   type FileSystem,
   holdsPrivateKey,
   joinPath,
   openWorkspace,
+  type SourceAnswer,
+  TextQueue,
   TextStore,
   trySecretPath,
   type Watch,
   type Workspace,
-  type WorkspaceFile,
 } from "../../workspace/index.ts";
 import type { NextEditRequest } from "../engine/gate.ts";
 import { NextEditEngine } from "../engine/next-edit-engine.ts";
@@ -22,8 +23,8 @@ import { TextIndex, type TextIndexOptions, type WorkspaceTexts } from "../engine
 import { prettierFormatter } from "../layout/code-formatter.ts";
 import { recentlyViewedSnippets, settingsWithin, type ViewedLocation } from "../providers/model/build-prompt-input.ts";
 import { modelSource } from "../providers/model/model-request-queue.ts";
-import { type DiskText, DiskTexts, gitHeadText } from "./disk-texts.ts";
 import { readFormatSettings } from "./format-settings.ts";
+import { gitHeadText } from "./git-head.ts";
 import { NextEditProviders, type NextEditTools } from "./next-edit-providers.ts";
 
 /** What the user may change while the engine runs. */
@@ -47,6 +48,12 @@ export interface DiskFollower {
   came(path: string, text: string): void;
 }
 
+/** A file's present text on disk; `undefined` where there is none or it may not be read. */
+interface DiskText {
+  readonly path: string;
+  readonly text: string | undefined;
+}
+
 /** Options of {@link NextEditWorkspace}. */
 export interface NextEditWorkspaceOptions extends NextEditChoice {
   /**
@@ -61,7 +68,8 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
    */
   readonly texts?: TextStore | undefined;
   /**
-   * Watches the disk. Without it the caller may watch, and call {@link NextEditWorkspace.follow}.
+   * Watches the disk. Without it the caller may watch, and call
+   * {@link NextEditWorkspace.changedOnDisk}.
    */
   readonly watch?: Watch | undefined;
   readonly clock: Clock;
@@ -71,8 +79,8 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
   access?(path: string): AccessVerdict;
   /** Further access rules for files that are opened by name: a walk finds none through links. */
   accessByName?(path: string): AccessVerdict;
-  /** The present files, of a walk of others; without it the workspace is walked. */
-  files?(): Promise<ReadonlyMap<string, WorkspaceFile>>;
+  /** The workspace that others have opened, and close; without it the workspace is walked. */
+  opened?(): Promise<Workspace>;
   /**
    * What a change on disk of a file that is not open means: `person` where the user edited it
    * there, as without an editor; `other` where another program wrote it, from which no next edit
@@ -84,7 +92,10 @@ export interface NextEditWorkspaceOptions extends NextEditChoice {
   readonly maxSimilarFiles?: number | undefined;
   /** See {@link TextIndexOptions.isForOneRequest}. */
   readonly isForOneRequest?: TextIndexOptions["isForOneRequest"];
-  /** The most UTF-16 units of all texts together; default 100 million. */
+  /**
+   * The most UTF-16 units of all texts together; default 100 million. Files beyond it are left out,
+   * which is reported once.
+   */
   readonly maxCharacters?: number;
   /**
    * Opens the type checker; default TypeScript's service, which ships with Emend. `null` for none.
@@ -124,7 +135,11 @@ export class NextEditWorkspace implements AsyncDisposable {
   #newFiles: readonly string[] = [];
   /** Files that an editor moved, with the new path, until the disk shows the move. */
   readonly #movedTo = new Map<string, string>();
-  readonly #disk: DiskTexts | undefined;
+  readonly #texts: TextStore | undefined;
+  readonly #held: Disposable | undefined;
+  readonly #reading: TextQueue | undefined;
+  readonly #scheduler: BackgroundScheduler;
+  #isFull = false;
   readonly #providers: NextEditProviders;
   readonly #stopping = new AbortController();
   readonly #formatter = prettierFormatter();
@@ -141,7 +156,7 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   /** Returns at once, and reads the files in the background. */
   constructor(options: NextEditWorkspaceOptions) {
-    const { root, fileSystem, clock, syntax, texts, maxCharacters = 100_000_000 } = options;
+    const { root, fileSystem, clock, syntax } = options;
     this.#options = options;
     const { isForOneRequest } = options;
     this.#index = new TextIndex({ yieldThread: () => options.yieldThread(), isForOneRequest });
@@ -161,12 +176,15 @@ export class NextEditWorkspace implements AsyncDisposable {
     this.#choice = options;
     this.#providers = options.openSources?.(tools) ?? new NextEditProviders(tools);
     this.#engine = this.#openEngine(options);
+    this.#scheduler = new BackgroundScheduler({ clock, yieldThread: () => options.yieldThread() });
     if (root !== undefined) {
-      this.#disk = new DiskTexts({
-        ...{ root, clock, maxCharacters, onProblem },
-        ...{ texts: texts ?? new TextStore({ root, fileSystem }), ownsTexts: texts === undefined },
-        yieldThread: () => options.yieldThread(),
-        onTexts: (texts) => this.#take(texts),
+      this.#texts = options.texts ?? new TextStore({ root, fileSystem });
+      this.#held = this.#texts.hold();
+      this.#reading = new TextQueue({
+        ...{ texts: this.#texts, of: "disk" },
+        isWanted: (path) => this.#workspace?.files.has(path) === true,
+        take: (answers, signal) => this.#takeRead(answers, signal),
+        onFailure: (error) => onProblem(`Next edits will miss some files of ${root}: ${errorMessage(error)}`),
       });
     }
     this.ready = this.#start();
@@ -186,7 +204,8 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   /** The number of files read from the disk. */
   get size(): number {
-    return this.#disk?.size ?? 0;
+    const files = this.#workspace?.files;
+    return files === undefined ? 0 : [...this.#index.paths()].filter((path) => files.has(path)).length;
   }
 
   /**
@@ -242,8 +261,8 @@ export class NextEditWorkspace implements AsyncDisposable {
     if (!this.#open.delete(path)) return;
     this.#notEdited.add(path);
     this.#providers.close(path);
-    if (this.#disk === undefined) this.#take([{ path, text: undefined }]);
-    else this.#disk.readAgain(path);
+    if (this.#texts === undefined) this.#take([{ path, text: undefined }]);
+    else this.readAgain(path);
   }
 
   /** Records where an edit left the cursor; {@link change} does this too. */
@@ -257,14 +276,19 @@ export class NextEditWorkspace implements AsyncDisposable {
     this.#index.show(paths.filter((path) => this.#index.textOf(path) !== undefined));
   }
 
-  /** Takes the present files on disk, from the caller that watches it. */
-  follow(files: ReadonlyMap<string, WorkspaceFile>): void {
+  /**
+   * Takes files that came, changed or went on the disk, after `opened` and `texts` have them, where
+   * others own these.
+   */
+  changedOnDisk(paths: readonly string[]): void {
     void this.#following.run(async () => {
       const isElsewhere = await this.#isOnAnotherBranch();
-      const changed = this.#disk?.follow(files) ?? [];
+      // Files that came first, so that a removed file may have become one of these.
+      const isPresent = (path: string) => this.#workspace?.files.has(path) === true;
+      this.#reading?.add([...paths.filter(isPresent), ...paths.filter((path) => !isPresent(path))]);
       // So many files are not changed by hand.
-      if (!isElsewhere && changed.length <= maxByHand) return;
-      for (const path of changed) this.#notEdited.add(path);
+      if (!isElsewhere && paths.length <= maxByHand) return;
+      for (const path of paths) this.#notEdited.add(path);
       this.#engine.replaced();
       this.#options.follower?.replaced();
     });
@@ -272,7 +296,8 @@ export class NextEditWorkspace implements AsyncDisposable {
 
   /** Reads a file again whose change on the disk may not be noticed yet. */
   readAgain(path: string): void {
-    this.#disk?.readAgain(path);
+    this.#texts?.forget(path);
+    this.#reading?.add([path]);
   }
 
   /** Reports that the access rules changed: drops open documents that may no longer be read. */
@@ -301,17 +326,18 @@ export class NextEditWorkspace implements AsyncDisposable {
   async settled(wanted: { readonly dependencies?: boolean } = {}): Promise<void> {
     await this.ready.catch(() => undefined);
     await this.#following.settled();
-    await this.#disk?.settled();
+    await this.#reading?.settled();
     await this.#providers.settled(wanted);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort(new Error("the workspace is closed"));
-    this.#disk?.[Symbol.dispose]();
+    this.#reading?.[Symbol.dispose]();
+    this.#held?.[Symbol.dispose]();
     this.#engine[Symbol.dispose]();
     await this.#providers[Symbol.asyncDispose]();
     await this.settled();
-    await this.#workspace?.[Symbol.asyncDispose]();
+    if (this.#options.opened === undefined) await this.#workspace?.[Symbol.asyncDispose]();
   }
 
   #openEngine({ settings, model, isTrusted = false }: NextEditChoice): NextEditEngine {
@@ -358,19 +384,26 @@ export class NextEditWorkspace implements AsyncDisposable {
   }
 
   async #start(): Promise<void> {
-    const { root, fileSystem, watch, clock, files, onProblem } = this.#options;
+    const { root, opened } = this.#options;
     if (root === undefined) return;
-    this.#head = await gitHeadText(root, fileSystem);
-    if (files === undefined) {
-      const { signal } = this.#stopping;
-      this.#workspace = await openWorkspace({ root, fileSystem, clock, signal, ...(watch && { watch }) });
-      const workspace = this.#workspace;
-      workspace.onChange(() => this.follow(workspace.files));
-      workspace.onError((error) => onProblem?.(`Changes of ${root} may be missed: ${errorMessage(error)}`));
-    }
-    this.#disk?.follow(this.#workspace?.files ?? (await files!()));
-    await this.#disk?.settled();
+    this.#head = await gitHeadText(root, this.#options.fileSystem);
+    this.#workspace = opened === undefined ? await this.#openWorkspace(root) : await opened();
+    this.#reading?.add(this.#workspace.files.keys());
+    await this.#reading?.settled();
     this.#isRead = true;
+  }
+
+  async #openWorkspace(root: string): Promise<Workspace> {
+    const { fileSystem, watch, clock, onProblem } = this.#options;
+    const { signal } = this.#stopping;
+    const workspace = await openWorkspace({ root, fileSystem, clock, signal, ...(watch && { watch }) });
+    workspace.onChange((changes) => {
+      const paths = changes.map(({ path }) => path);
+      if (this.#options.texts === undefined) this.#texts?.changed(paths);
+      this.changedOnDisk(paths);
+    });
+    workspace.onError((error) => onProblem?.(`Changes of ${root} may be missed: ${errorMessage(error)}`));
+    return workspace;
   }
 
   #access(path: string): AccessVerdict {
@@ -409,9 +442,37 @@ export class NextEditWorkspace implements AsyncDisposable {
     return fresh ?? this.#newFiles.find((other) => other !== path && this.#index.textOf(other) === before);
   }
 
+  /**
+   * Takes texts that were read, without a byte order mark, as editors do, so that offsets agree.
+   */
+  async #takeRead(answers: readonly SourceAnswer[], signal: AbortSignal): Promise<void> {
+    await this.#scheduler.waitForTurn(0);
+    signal.throwIfAborted();
+    const { root, maxCharacters = 100_000_000, onProblem } = this.#options;
+    const texts: DiskText[] = [];
+    let free = maxCharacters - this.#index.characters;
+    for (const answer of answers) {
+      const { path } = answer;
+      if (this.#open.has(path)) {
+        this.#notEdited.delete(path);
+        continue;
+      }
+      const text = answer.kind === "source" ? withoutByteOrderMark(answer.text) : undefined;
+      free += this.#index.textOf(path)?.length ?? 0;
+      const isFitting = text === undefined || text.length <= free;
+      texts.push({ path, text: isFitting ? text : undefined });
+      if (isFitting) free -= text?.length ?? 0;
+      else if (!this.#isFull) {
+        this.#isFull = true;
+        onProblem?.(`${root} has more source than next edits look at: ${maxCharacters} characters.`);
+      }
+    }
+    this.#take(texts);
+  }
+
   /** Takes the disk's text of files that are not open in an editor. */
   #take(texts: readonly DiskText[]): void {
-    const changed = texts.filter(({ path, text }) => !this.#open.has(path) && this.#index.textOf(path) !== text);
+    const changed = texts.filter(({ path, text }) => this.#index.textOf(path) !== text);
     const added = changed.filter(({ path }) => this.#index.textOf(path) === undefined);
     const { diskChanges, follower } = this.#options;
     const moved = new Set<string>();

@@ -16,7 +16,7 @@ import {
   joinPath,
   readSource,
   type TextStore,
-  type WorkspaceFile,
+  type Workspace,
 } from "../../workspace/index.ts";
 import type { NextEditSessionSettings } from "./next-edit-settings.ts";
 import { isSavedText } from "./saved-text.ts";
@@ -31,8 +31,8 @@ export interface NextEditsOptions {
   readonly texts: TextStore | undefined;
   /** The documents that are open in the editor, most recently viewed first. */
   openFiles(): readonly OpenDocumentFile[];
-  /** The present files of the workspace, as soon as they are known. Called only with a root. */
-  files(): Promise<ReadonlyMap<string, WorkspaceFile>>;
+  /** The workspace, as soon as its files are known. Called only with a root. */
+  opened(): Promise<Workspace>;
   loadSettings(): Promise<NextEditSessionSettings>;
   /** Returns a new id for a suggestion. */
   newId(): string;
@@ -213,9 +213,9 @@ export class NextEdits implements AsyncDisposable {
     this.#enqueue(async () => this.#show());
   }
 
-  /** Takes the current files of the disk. */
-  follow(files: ReadonlyMap<string, WorkspaceFile>): void {
-    this.#enqueue(async () => this.#workspace?.follow(files));
+  /** Takes files that came, changed or went on the disk. */
+  changedOnDisk(paths: readonly string[]): void {
+    this.#enqueue(async () => this.#workspace?.changedOnDisk(paths));
   }
 
   /** Reads the access rules again, since ignore files may have changed. */
@@ -283,7 +283,7 @@ export class NextEdits implements AsyncDisposable {
 
   async #open(): Promise<NextEditWorkspace | undefined> {
     if (this.#isClosed) return undefined;
-    const { host, root, rules, texts, files, onProblem } = this.#options;
+    const { host, root, rules, texts, opened, onProblem } = this.#options;
     const { fileSystem, clock, syntax } = host;
     this.#settings = await this.#load();
     const open = this.#openFiles();
@@ -297,7 +297,7 @@ export class NextEdits implements AsyncDisposable {
     const { NextEditWorkspace } = await import("../../next/node/index.ts");
     const workspace = new NextEditWorkspace({
       ...host.nextEdits,
-      ...{ root, fileSystem, clock, syntax, settings, texts, files },
+      ...{ root, fileSystem, clock, syntax, settings, texts, opened },
       ...(model && { model }),
       access: (path) => rules.verdict(this.judgedAs(path)),
       follower: this.#recordedDisk(),

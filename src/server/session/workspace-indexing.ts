@@ -1,5 +1,6 @@
 import { CodeIndex } from "../../context/index.ts";
 import { errorMessage } from "../../text/index.ts";
+import { type SourceAnswer, TextQueue } from "../../workspace/index.ts";
 import type { WorkspaceLearningOptions } from "./workspace-learning.ts";
 
 /** What is indexed, and by which schedule. */
@@ -16,54 +17,45 @@ export interface WorkspaceIndexingOptions
 export class WorkspaceIndexing implements Disposable {
   readonly index = new CodeIndex();
   readonly #options: WorkspaceIndexingOptions;
-  readonly #queue = new Set<string>();
-  readonly #stopping = new AbortController();
+  readonly #queue: TextQueue;
   readonly #held: Disposable;
   readonly #following: Disposable;
-  #work: Promise<void> | undefined;
 
   constructor(options: WorkspaceIndexingOptions) {
+    const { root, texts, onProblem } = options;
     this.#options = options;
-    this.#held = options.texts.hold();
-    this.#following = options.texts.subscribe((paths) => this.update(paths));
+    this.#held = texts.hold();
+    this.#queue = new TextQueue({
+      texts,
+      isWanted: (path) => options.isWanted(path),
+      take: (answers, signal) => this.#take(answers, signal),
+      onFailure: (error) => onProblem(`Searching ${root} will miss some files: ${errorMessage(error)}`),
+    });
+    this.#following = texts.subscribe((paths) => this.update(paths));
   }
 
   /** Queues files that are to be indexed. */
   update(paths: Iterable<string>): void {
-    for (const path of paths) this.#queue.add(path);
-    this.#work ??= this.#indexQueue().finally(() => {
-      this.#work = undefined;
-    });
+    this.#queue.add(paths);
   }
 
   /** Resolves when all queued files are indexed. */
   async settled(): Promise<void> {
-    while (this.#work !== undefined) await this.#work;
+    await this.#queue.settled();
   }
 
   [Symbol.dispose](): void {
-    this.#stopping.abort(new Error("the workspace is closed"));
+    this.#queue[Symbol.dispose]();
     this.#following[Symbol.dispose]();
     this.#held[Symbol.dispose]();
   }
 
-  async #indexQueue(): Promise<void> {
-    const { root, texts, scheduler, isWanted, onProblem } = this.#options;
-    const { signal } = this.#stopping;
-    try {
-      while (this.#queue.size > 0) {
-        const paths = [...this.#queue];
-        this.#queue.clear();
-        for await (const answer of texts.read(paths, { signal })) {
-          await scheduler.waitForTurn(answer.kind === "source" ? answer.text.length : 0);
-          const isKept = answer.kind === "source" && isWanted(answer.path);
-          if (isKept) this.index.set(answer.path, answer.language, answer.text);
-          else this.index.delete(answer.path);
-        }
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      onProblem(`Searching ${root} will miss some files: ${errorMessage(error)}`);
+  async #take(answers: readonly SourceAnswer[], signal: AbortSignal): Promise<void> {
+    for (const answer of answers) {
+      await this.#options.scheduler.waitForTurn(answer.kind === "source" ? answer.text.length : 0);
+      signal.throwIfAborted();
+      if (answer.kind === "source") this.index.set(answer.path, answer.language, answer.text);
+      else this.index.delete(answer.path);
     }
   }
 }

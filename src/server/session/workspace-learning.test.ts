@@ -2,11 +2,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { BackgroundScheduler } from "../../async/background-scheduler.ts";
 import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { IndexCache } from "../../model/node/index.ts";
 import { removeFolder } from "../../text/node/fixtures/remove-folder.ts";
 import { MemoryFileSystem, TextStore, type WatchRequest } from "../../workspace/index.ts";
-import { BackgroundScheduler } from "./background-scheduler.ts";
 import { LearningModel, type LearningState, WorkspaceLearning } from "./workspace-learning.ts";
 
 let folder: string;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../async/index.ts";
+import { type BackgroundScheduler, type Clock, SerialQueue } from "../../async/index.ts";
 import {
   BuiltinModel,
   type FillRequest,
@@ -15,13 +15,12 @@ import {
   type FileSystem,
   openWorkspace,
   type SourceAnswer,
+  TextQueue,
   type TextStore,
   type Watch,
   type Workspace,
   type WorkspaceChange,
-  type WorkspaceFile,
 } from "../../workspace/index.ts";
-import type { BackgroundScheduler } from "./background-scheduler.ts";
 import { isDependency, type LearnProgress, type LearntWorkspace, learnWorkspace } from "./learn-workspace.ts";
 
 /** The state of learning a workspace. */
@@ -72,14 +71,14 @@ const saveAfterMs = 60_000;
 export class WorkspaceLearning implements AsyncDisposable {
   readonly #options: WorkspaceLearningOptions;
   readonly #stopping = new AbortController();
-  readonly #queue = new Set<string>();
+  /** Learning and saving, one after the other. */
+  readonly #work = new SerialQueue();
+  readonly #queue: TextQueue;
   #state: LearningState = { kind: "waiting" };
   #learnt: LearntWorkspace | undefined;
   readonly #walked: Promise<Workspace>;
   readonly #following: Disposable;
   #workspace: Workspace | undefined;
-  #work: Promise<void>;
-  #isWorking = false;
   #saveTimer: Disposable | undefined;
 
   /** Starts at once. */
@@ -89,8 +88,14 @@ export class WorkspaceLearning implements AsyncDisposable {
     this.#walked = openWorkspace({ root, fileSystem, clock, signal: this.#stopping.signal });
     // Learning reports the rejection.
     this.#walked.catch(() => undefined);
-    this.#following = texts.subscribe((paths) => this.#enqueue(paths));
-    this.#work = this.#run(() => this.#learnAll());
+    this.#run(() => this.#learnAll());
+    this.#queue = new TextQueue({
+      ...{ texts, turns: this.#work },
+      isWanted: (path) => this.has(path),
+      take: (answers) => this.#take(answers),
+      onFailure: (error) => this.#fail(error),
+    });
+    this.#following = texts.subscribe((paths) => this.#queue.add(paths));
   }
 
   get state(): LearningState {
@@ -98,11 +103,11 @@ export class WorkspaceLearning implements AsyncDisposable {
   }
 
   /**
-   * The files of the workspace, which may be learnt later. Rejects with a `FileSystemError` when
-   * the root cannot be listed, and when the session is closed before.
+   * The workspace, whose files may be learnt and watched later. Rejects with a `FileSystemError`
+   * when the root cannot be listed, and when the session is closed before.
    */
-  async files(): Promise<ReadonlyMap<string, WorkspaceFile>> {
-    return (await this.#walked).files;
+  get walked(): Promise<Workspace> {
+    return this.#walked;
   }
 
   /** The workspace, once its files are learnt and watched. */
@@ -133,18 +138,17 @@ export class WorkspaceLearning implements AsyncDisposable {
 
   /** Resolves when all current work is done. */
   async settled(): Promise<void> {
-    for (let work: Promise<void> | undefined; work !== this.#work; ) {
-      work = this.#work;
-      await work;
-    }
+    await this.#work.settled();
+    await this.#queue.settled();
   }
 
   /** Stops. What was learnt since the index was cached has to be learnt again the next time. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#saveTimer?.[Symbol.dispose]();
     this.#stopping.abort(new Error("the workspace is closed"));
     this.#following[Symbol.dispose]();
-    await this.#work;
+    this.#queue[Symbol.dispose]();
+    await this.#work.settled();
+    this.#saveTimer?.[Symbol.dispose]();
     await (await this.#walked.catch(() => undefined))?.[Symbol.asyncDispose]();
     this.#workspace = undefined;
   }
@@ -176,43 +180,22 @@ export class WorkspaceLearning implements AsyncDisposable {
     workspace.onRules(() => this.#options.onRules());
     workspace.onError((error) => this.#options.onProblem(`Changes of ${root} may be missed: ${errorMessage(error)}`));
     this.#options.onOpen();
-    for (const path of learnt.outdated(workspace.files)) this.#queue.add(path);
-    await this.#learnQueue();
+    this.#queue.add(learnt.outdated(workspace.files));
   }
 
-  #enqueue(paths: readonly string[]): void {
-    for (const path of paths) this.#queue.add(path);
-    if (this.#isWorking) return;
-    this.#work = this.#run(() => this.#learnQueue());
-  }
-
-  async #learnQueue(): Promise<void> {
-    const { texts } = this.#options;
-    const { signal } = this.#stopping;
-    while (this.#queue.size > 0) {
-      const paths = [...this.#queue];
-      this.#queue.clear();
-      for await (const answer of texts.read(paths, { signal })) await this.#learn(answer);
-      if (paths.some((path) => !texts.unsaved.has(path))) this.#saveSoon();
+  async #take(answers: readonly SourceAnswer[]): Promise<void> {
+    for (const answer of answers) {
+      await this.#learnt?.take(answer);
+      const { state } = this;
+      const files = this.#options.model.current.knowledge.files.size;
+      if (state.kind === "learnt" && files !== state.files) this.#setState({ ...state, files });
     }
-  }
-
-  async #learn(answer: SourceAnswer): Promise<void> {
-    const { path } = answer;
-    // The file may still be on the disk, but ignored now.
-    await this.#learnt?.take(this.has(path) ? answer : { kind: "skipped", path, reason: { kind: "missing" } });
-    const { state } = this;
-    if (state.kind !== "learnt") return;
-    const files = this.#options.model.current.knowledge.files.size;
-    if (files !== state.files) this.#setState({ ...state, files });
+    if (answers.some(({ path }) => !this.#options.texts.unsaved.has(path))) this.#saveSoon();
   }
 
   #saveSoon(): void {
     this.#saveTimer?.[Symbol.dispose]();
-    this.#saveTimer = this.#options.clock.after(saveAfterMs, () => {
-      if (this.#isWorking) this.#saveSoon();
-      else this.#work = this.#run(() => this.#save());
-    });
+    this.#saveTimer = this.#options.clock.after(saveAfterMs, () => this.#run(() => this.#save()));
   }
 
   /** Saves the index, without the texts of documents that were never saved. */
@@ -220,25 +203,20 @@ export class WorkspaceLearning implements AsyncDisposable {
     const unsaved = [...this.#options.texts.unsaved.keys()];
     const reason = { kind: "missing" } as const;
     for (const path of unsaved) await this.#learnt?.take({ kind: "skipped", path, reason });
-    for (const path of unsaved) this.#queue.add(path);
+    this.#queue.add(unsaved);
     const answer = await this.#learnt?.save();
     if (answer?.kind === "failed") this.#options.onProblem(`The index could not be saved: ${answer.detail}`);
   }
 
-  /** Runs one piece of work and reports its failure. */
-  async #run(work: () => Promise<void>): Promise<void> {
-    this.#isWorking = true;
-    try {
-      await work();
-    } catch (error) {
-      if (this.#stopping.signal.aborted) return;
-      this.#options.onProblem(`Learning ${this.#options.root} failed: ${errorMessage(error)}`);
-      if (this.#learnt === undefined) this.#setState({ kind: "failed", message: errorMessage(error) });
-    } finally {
-      this.#isWorking = false;
-      // Learn what changed meanwhile.
-      if (this.#queue.size > 0 && !this.#stopping.signal.aborted) this.#work = this.#run(() => this.#learnQueue());
-    }
+  /** Runs one piece of work after the others. */
+  #run(work: () => Promise<void>): void {
+    this.#work.run(work).catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#options.onProblem(`Learning ${this.#options.root} failed: ${errorMessage(error)}`);
+    if (this.#learnt === undefined) this.#setState({ kind: "failed", message: errorMessage(error) });
   }
 
   #setState(state: LearningState): void {

@@ -1,4 +1,4 @@
-import { SerialQueue } from "../../async/index.ts";
+import { BackgroundScheduler, SerialQueue } from "../../async/index.ts";
 import {
   type AcceptanceModel,
   type AccessVerdict,
@@ -19,7 +19,6 @@ import {
   type Watcher,
   type WorkspaceChange,
 } from "../../workspace/index.ts";
-import { BackgroundScheduler } from "./background-scheduler.ts";
 import { type ChatModels, type EditSettings, loadEditSettings, openChatModels } from "./edit-settings.ts";
 import { isFreePath } from "./free-path.ts";
 import { ModelHealth, type ModelStatus, type ModelUse } from "./model-health.ts";
@@ -169,7 +168,7 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#nextEdits = new NextEdits({
       ...{ host, root, rules: this.#rules, texts: this.#texts },
       openFiles: () => options.openFiles?.() ?? [],
-      files: async () => (await this.#learning?.files()) ?? new Map(),
+      opened: () => this.#learning!.walked,
       newId: () => options.newId(),
       loadSettings: () => loadNextEditSettings(this.#sourceFor("next-edit"), { root, editor: this.#editorSettings }),
       onProblem: (message) => onProblem?.(message),
@@ -605,7 +604,6 @@ export class WorkspaceSession implements AsyncDisposable {
     this.#rules.forget();
     this.#uncommitted?.touch();
     this.#indexAll();
-    this.#followFiles();
   }
 
   #rulesChanged(): void {
@@ -630,14 +628,9 @@ export class WorkspaceSession implements AsyncDisposable {
     }
   }
 
-  #followFiles(): void {
-    const files = this.#learning?.workspace?.files;
-    if (files !== undefined) this.#nextEdits.follow(files);
-  }
-
   #filesChanged(changes: readonly WorkspaceChange[]): void {
     this.#uncommitted?.touch();
-    this.#followFiles();
+    this.#nextEdits.changedOnDisk(changes.map(({ path }) => path));
     if (changes.some(({ path }) => configFiles.has(path))) this.#reconfigure();
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../async/index.ts";
+import type { Clock } from "./clock.ts";
 
 /** What a {@link BackgroundScheduler} waits with. */
 export interface BackgroundSchedulerOptions {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { FakeClock } from "../../async/fixtures/fake-clock.ts";
 import { BackgroundScheduler } from "./background-scheduler.ts";
+import { FakeClock } from "./fixtures/fake-clock.ts";
 
 let clock: FakeClock;
 let scheduler: BackgroundScheduler;
