@@ -61,7 +61,7 @@ async function tryFile(slip: Slip, { path, language, before }: RealEdit, syntax:
     const [issue] = await syntax.syntaxErrors({ uri: path, language, text: after });
     if (issue === undefined) continue;
     const fault = locateFault({ before, after, edited: [], issue, language });
-    const reportedLine = lineFinder(after)(issue.range).start;
+    const reportedLine = lineFinder(after)(issue).start;
     results.push({ byParser: Math.abs(reportedLine - at) <= 2, byFault: Math.abs(fault.line - at) <= 2 });
   }
   return results;

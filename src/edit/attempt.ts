@@ -1,6 +1,6 @@
 import { withoutReasoning } from "../answers/index.ts";
 import type { Refusal, ResolvedOperation } from "../formats/index.ts";
-import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
+import type { EditOutcome, EditProposal } from "./edit-outcome.ts";
 import type { AddedIssue } from "./repair/added-issues.ts";
 
 /** The result of checking one answer together with the earlier answers that it builds on. */
@@ -61,7 +61,7 @@ export function outcomeOf(attempt: Attempt, requestCount: number): EditOutcome {
   const best = proposalOf(attempt, requestCount);
   if (refusals.length > 0)
     return { kind: "refused", refusals, best: isEmpty ? undefined : best, ...(firstRows && { firstRows }) };
-  if (issues.length > 0) return { kind: "broken", issues: issues.map(toFileIssue), best };
+  if (issues.length > 0) return { kind: "broken", issues, best };
   if (report !== undefined) return { kind: "failed-verification", report, best };
   if (stalePaths !== undefined) return { kind: "stale", paths: stalePaths, best };
   return { kind: "offered", proposal: best };
@@ -74,10 +74,6 @@ function hasNoEffect({ kind }: Refusal): boolean {
 function proposalOf(attempt: Attempt, requestCount: number): EditProposal {
   const { edit, files, format, repairs, normalizations, warnings } = attempt;
   return { edit, files, format, repairs, normalizations, warnings, requests: requestCount };
-}
-
-function toFileIssue({ path, issue, suspectLine }: AddedIssue): FileIssue {
-  return { path, issue, suspectLine };
 }
 
 const maxRows = 4;

@@ -199,7 +199,7 @@ export class EditChecker {
     if (edit === attempt.edit) return attempt;
     const issues = await this.#issuesOf(files, edit);
     if (issues.length === 0) return { ...attempt, files, edit };
-    return { ...attempt, stalePaths: [...new Set(issues.map(({ path }) => path))], isFinal: true };
+    return { ...attempt, stalePaths: [...new Set(issues.map(({ file }) => file.path))], isFinal: true };
   }
 
   #issuesOf(files: FileTexts, edit: WorkspaceEdit): Promise<readonly AddedIssue[]> {

@@ -1,7 +1,7 @@
 import type { FormatName, Normalization, Refusal } from "../formats/index.ts";
-import type { SyntaxIssue } from "../syntax/index.ts";
 import type { FileTexts, WorkspaceEdit } from "../text/index.ts";
 import type { BoundaryRepair } from "./boundaries/boundary-repair.ts";
+import type { AddedIssue } from "./repair/added-issues.ts";
 
 /** The outcome of an instruction. */
 export type EditOutcome =
@@ -21,7 +21,7 @@ export type EditOutcome =
       readonly firstRows?: readonly string[];
     }
   /** The change adds syntax errors after all retries. `best` is the attempt with the fewest. */
-  | { readonly kind: "broken"; readonly issues: readonly FileIssue[]; readonly best: EditProposal }
+  | { readonly kind: "broken"; readonly issues: readonly AddedIssue[]; readonly best: EditProposal }
   /** The verification command fails after all retries; `report` is its last output. */
   | { readonly kind: "failed-verification"; readonly report: string; readonly best: EditProposal }
   /** Lines that the edit changes were changed meanwhile by something else. */
@@ -48,15 +48,6 @@ export interface EditProposal {
   readonly warnings: readonly string[];
   /** The number of requests sent to the model. */
   readonly requests: number;
-}
-
-/** A syntax error that a change adds to a file. */
-export interface FileIssue {
-  readonly path: string;
-  /** The error, with its range in the text after the change. */
-  readonly issue: SyntaxIssue;
-  /** The line where the mistake is more likely: a line of the text after the change, from 0. */
-  readonly suspectLine: number;
 }
 
 /** The effect of a partial answer on the files. */

@@ -153,7 +153,7 @@ export class EditRun {
     const lines = fileLines(issue.file.after);
     const repaired = readRepaired(
       received.answer,
-      issue.path,
+      issue.file.path,
       lines.slice(block.start, block.end),
       received.end === "cut",
     );
@@ -167,10 +167,10 @@ export class EditRun {
       if ("kind" in tried) unhelpful ??= { message: tried.message, lines: written };
       else if (tried.edit.changes.length === 0) unhelpful ??= { message: "It takes the change back.", lines: written };
       else if (!isProgress(attempt, tried, block.start + written.length)) {
-        unhelpful ??= { message: tried.issues[0]!.issue.message, lines: written };
+        unhelpful ??= { message: tried.issues[0]!.message, lines: written };
       } else {
         const normalizations = [...tried.normalizations, ...repaired.normalizations];
-        const warnings = written === repaired.lines ? tried.warnings : [...tried.warnings, leftOut(issue.path)];
+        const warnings = written === repaired.lines ? tried.warnings : [...tried.warnings, leftOut(issue.file.path)];
         return { attempt: await this.#checker.finish({ ...tried, normalizations, warnings }), received: received };
       }
     }
@@ -285,7 +285,7 @@ function isProgress(before: Attempt, after: Attempt, end: number): boolean {
   const first = after.issues[0];
   return (
     first !== undefined &&
-    first.path === before.issues[0]!.path &&
+    first.file.path === before.issues[0]!.file.path &&
     firstLineOf(first) >= end &&
     // An unclosed bracket that is reported at the end of the file may have been opened in the
     // block.
@@ -293,8 +293,8 @@ function isProgress(before: Attempt, after: Attempt, end: number): boolean {
   );
 }
 
-function firstLineOf({ file, issue }: AddedIssue): number {
-  return lineFinder(file.after)(issue.range).start;
+function firstLineOf(issue: AddedIssue): number {
+  return lineFinder(issue.file.after)(issue).start;
 }
 
 /** A request to a model for the lines of a block that a change broke. */
@@ -320,7 +320,7 @@ async function blockQuestion(
   { instruction, earlier }: BlockRequest,
   syntax: Syntax,
 ): Promise<BlockQuestion> {
-  const { file, path, suspectLine, openerLine } = issue;
+  const { file, suspectLine, openerLine } = issue;
   const block = await repairRange({ ...file, suspectLine, openerLine }, syntax);
   const lines = fileLines(file.after);
   // An error at the end of a text is shown on its last line.
@@ -328,7 +328,7 @@ async function blockQuestion(
   const messages = repairPrompt({
     instruction,
     ...(earlier && { earlier: { ...earlier, message: hideSecrets(earlier.message, messageLanguage).text } }),
-    ...{ path, lines, block },
+    ...{ path: file.path, lines, block },
     linesBefore: linesBefore(issue, block),
     edited: editedLines(file.after, file.edit),
     remarks: [
@@ -336,8 +336,8 @@ async function blockQuestion(
       { line: clipped(suspectLine), text: "the mistake is probably here" },
     ],
     complaint: {
-      line: clipped(lineFinder(file.after)(issue.issue.range).start),
-      text: hideSecrets(issue.issue.message, messageLanguage).text,
+      line: clipped(lineFinder(file.after)(issue).start),
+      text: hideSecrets(issue.message, messageLanguage).text,
     },
   });
   return { issue, block, messages };

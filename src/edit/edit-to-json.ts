@@ -1,8 +1,9 @@
 import type { Normalization, Refusal } from "../formats/index.ts";
-import { type FileChange, type TextEdit, toWorkspaceDiff } from "../text/index.ts";
+import { type FileChange, type TextEdit, type TextRange, toWorkspaceDiff } from "../text/index.ts";
 import type { BoundaryRepair } from "./boundaries/boundary-repair.ts";
-import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
+import type { EditOutcome, EditProposal } from "./edit-outcome.ts";
 import { proposalOf } from "./explain-edit.ts";
+import type { AddedIssue } from "./repair/added-issues.ts";
 
 /**
  * An outcome as JSON data. Offsets count UTF-16 code units; offsets, lines and rows count from 0.
@@ -18,7 +19,7 @@ export interface EditJson {
   /** Present for `refused` where the answer contains no edit: its first rows. */
   readonly firstRows?: readonly string[];
   /** Present for `broken`. */
-  readonly issues?: readonly FileIssue[];
+  readonly issues?: readonly AddedIssueJson[];
   /** Present for `failed-verification`. */
   readonly report?: string;
   /** Present for `stale`. */
@@ -32,6 +33,16 @@ export interface ProposalJson extends Pick<EditProposal, "format" | "normalizati
   readonly diff: string;
   readonly repairs: readonly BoundaryRepair[];
   readonly normalizations: readonly Normalization[];
+}
+
+/** A syntax error that the change adds, with its range in the text after the change. */
+export interface AddedIssueJson extends Pick<AddedIssue, "suspectLine"> {
+  readonly path: string;
+  readonly issue: {
+    readonly kind: AddedIssue["code"];
+    readonly range: TextRange;
+    readonly message: string;
+  };
 }
 
 /** The change of one file. */
@@ -58,7 +69,7 @@ export function editToJson(outcome: EditOutcome): EditJson {
     ...(kind === "unchanged" && { message: outcome.message }),
     ...(kind === "refused" && { refusals: outcome.refusals }),
     ...(kind === "refused" && outcome.firstRows && { firstRows: outcome.firstRows }),
-    ...(kind === "broken" && { issues: outcome.issues }),
+    ...(kind === "broken" && { issues: outcome.issues.map(issueToJson) }),
     ...(kind === "failed-verification" && { report: outcome.report }),
     ...(kind === "stale" && { paths: outcome.paths }),
     ...(proposal && { proposal: proposalToJson(proposal) }),
@@ -76,6 +87,10 @@ function proposalToJson({
 }: EditProposal): ProposalJson {
   const changes = edit.changes.map(changeToJson);
   return { changes, diff: toWorkspaceDiff(files, edit), format, requests: requests, repairs, normalizations, warnings };
+}
+
+function issueToJson({ file: { path }, code: kind, start, end, message, suspectLine }: AddedIssue): AddedIssueJson {
+  return { path, issue: { kind, range: { start, end }, message }, suspectLine };
 }
 
 function changeToJson(change: FileChange): FileChangeJson {

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { Edit, workspaceEdit } from "../text/index.ts";
+import { changedFiles } from "./changed-files.ts";
 import type { EditOutcome, EditProposal } from "./edit-outcome.ts";
 import { editToJson } from "./edit-to-json.ts";
 import { explainEdit } from "./explain-edit.ts";
+import type { AddedIssue } from "./repair/added-issues.ts";
 
 const text = "if (a) {\n  b();\n}\n";
 const proposal: EditProposal = {
@@ -24,6 +26,11 @@ const proposal: EditProposal = {
   normalizations: [{ kind: "moved", message: "The place is line 2, not line 3.", row: 0, path: "a.ts" }],
   warnings: ["a.ts was not formatted: no configuration"],
   requests: 2,
+};
+const [file] = changedFiles(proposal.files, proposal.edit, new Map());
+const missingBrace: AddedIssue = {
+  ...{ code: "missing", start: 18, end: 18, message: "Expected `}`" },
+  ...{ file: file!, suspectLine: 1, openerLine: undefined },
 };
 const notes = `  repaired   a.ts:2: Line 3 stays: the file would not parse without it.
   understood a.ts, row 1 of the answer: The place is line 2, not line 3.
@@ -71,13 +78,7 @@ const outcomes: readonly (readonly [outcome: EditOutcome, explained: string])[] 
     {
       kind: "broken",
       best: { ...proposal, repairs: [], normalizations: [], warnings: [] },
-      issues: [
-        {
-          path: "a.ts",
-          issue: { kind: "missing", range: { start: 18, end: 18 }, message: "Expected `}`" },
-          suspectLine: 1,
-        },
-      ],
+      issues: [missingBrace],
     },
     `The change breaks the syntax (format range, 2 requests). It would edit a.ts, create b.ts.
   broken     a.ts:4: Expected \`}\`. The mistake is probably in line 2.
@@ -127,4 +128,14 @@ test("the JSON of an outcome has the change as edits and as a diff", () => {
     { kind: "create", path: "b.ts", text: "d();\n" },
   ]);
   expect(json.proposal!.diff).toContain("-  b();\n+  c();\n");
+});
+
+test("the JSON of an outcome has its syntax errors without the texts of their files", () => {
+  expect(editToJson({ kind: "broken", issues: [missingBrace], best: proposal }).issues).toEqual([
+    {
+      path: "a.ts",
+      issue: { kind: "missing", range: { start: 18, end: 18 }, message: "Expected `}`" },
+      suspectLine: 1,
+    },
+  ]);
 });

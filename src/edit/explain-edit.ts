@@ -1,8 +1,8 @@
 import type { NearestLines, Refusal } from "../formats/index.ts";
 import { printWorkspaceEdit } from "../text/index.ts";
-import { textsAfter } from "./changed-files.ts";
-import type { EditOutcome, EditProposal, FileIssue } from "./edit-outcome.ts";
+import type { EditOutcome, EditProposal } from "./edit-outcome.ts";
 import { lineFinder } from "./line-range.ts";
+import type { AddedIssue } from "./repair/added-issues.ts";
 
 /** Options for {@link explainEdit}. */
 export interface ExplainEditOptions {
@@ -21,7 +21,7 @@ export function explainEdit(outcome: EditOutcome, { isPasted = false }: ExplainE
   const rows = [headline(outcome, isPasted), ...(proposal === undefined ? [] : notes(proposal))];
   if (outcome.kind === "refused")
     rows.push(...outcome.refusals.flatMap(refusalRows), ...firstRowsOf(outcome.firstRows));
-  if (outcome.kind === "broken") rows.push(...outcome.issues.map((issue) => issueRow(issue, outcome.best)));
+  if (outcome.kind === "broken") rows.push(...outcome.issues.map(issueRow));
   if (outcome.kind === "failed-verification") rows.push(...outcome.report.trimEnd().split("\n"));
   if (outcome.kind === "stale") rows.push(...outcome.paths.map((path) => row("changed", path)));
   return rows.map((text) => `${text.trimEnd()}\n`).join("");
@@ -94,11 +94,10 @@ function nearestRows({ start, lines }: NearestLines): readonly string[] {
   return lines.map((line, i) => `  ${String(start + i + 1).padStart(6)} | ${line}`);
 }
 
-function issueRow({ path, issue, suspectLine }: FileIssue, best: EditProposal): string {
-  const text = textsAfter(best.files, best.edit).get(path) ?? "";
-  const line = lineFinder(text)(issue.range).start;
+function issueRow({ file, suspectLine, message, ...range }: AddedIssue): string {
+  const line = lineFinder(file.after)(range).start;
   const suspect = suspectLine === line ? "" : ` The mistake is probably in line ${suspectLine + 1}.`;
-  return row("broken", `${path}:${line + 1}`, `${withStop(issue.message)}${suspect}`);
+  return row("broken", `${file.path}:${line + 1}`, `${withStop(message)}${suspect}`);
 }
 
 function placeOf({ row, path }: Pick<Refusal, "row" | "path">): string {

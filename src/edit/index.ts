@@ -14,14 +14,19 @@ export {
   type EditEvent,
   type EditOutcome,
   type EditProposal,
-  type FileIssue,
   type FilePlace,
   type Preview,
   printFilePlace,
 } from "./edit-outcome.ts";
 export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.ts";
 export type { EditFile, EditRequest } from "./edit-request.ts";
-export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
+export {
+  type AddedIssueJson,
+  type EditJson,
+  editToJson,
+  type FileChangeJson,
+  type ProposalJson,
+} from "./edit-to-json.ts";
 export { type ExplainEditOptions, explainEdit, proposalOf } from "./explain-edit.ts";
 export { cannedChatModel, type PastedAnswer, readPastedAnswer } from "./pasted-answer.ts";
 export { namesDefinedIn } from "./read-definitions.ts";

@@ -189,7 +189,7 @@ async function readCode({ row, lines }: FencedCode, language: string, syntax: Sy
     const definitions = blocks.filter(isDefinition);
     const imports = blocks.filter(({ what }) => what === "import");
     if (issue !== undefined) {
-      const at = row + Lines.of(text).lineAt(issue.range.start) + 1;
+      const at = row + Lines.of(text).lineAt(issue.start) + 1;
       const cause = issue.message.replace(/[.]$/, "");
       const isPart = /^[ \t]/.test(lines[0] ?? "");
       const advice = isPart

@@ -3,7 +3,7 @@ import { Edit } from "../text/index.ts";
 import { languageById, scriptKindOf } from "./languages.ts";
 import { LastTree } from "./last-tree.ts";
 import type { Syntax } from "./syntax.ts";
-import type { SyntaxIssue } from "./syntax-issue.ts";
+import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 import type { SyntaxTree } from "./tree.ts";
 
 /** A document whose syntax errors are requested. */
@@ -11,9 +11,9 @@ export type CheckedDocument = Parameters<Syntax["syntaxErrors"]>[0];
 
 /** The syntax errors of a text before and after an edit. */
 interface ErrorsAround {
-  readonly before: readonly SyntaxIssue[];
+  readonly before: readonly SyntaxDiagnostic[];
   readonly edit: Edit;
-  readonly after: readonly SyntaxIssue[];
+  readonly after: readonly SyntaxDiagnostic[];
 }
 
 /**
@@ -23,17 +23,17 @@ interface ErrorsAround {
  * new text are new. Elsewhere a parser may report an old error in another way after a change in
  * front of it, so there only as many errors count as new as the text has more than before.
  */
-function newSyntaxErrors({ before, edit, after }: ErrorsAround): readonly SyntaxIssue[] {
+function newSyntaxErrors({ before, edit, after }: ErrorsAround): readonly SyntaxDiagnostic[] {
   if (after.length === 0) return after;
   // Text inserted exactly at an error, such as one at the end of the file, may end up before or
   // after it.
   const known = new Set(
-    before.flatMap(({ range }) => [edit.mapOffset(range.start, "before"), edit.mapOffset(range.start, "after")]),
+    before.flatMap(({ start }) => [edit.mapOffset(start, "before"), edit.mapOffset(start, "after")]),
   );
   const inserted = edit.rangesAfter();
-  const touchesEdit = ({ range }: SyntaxIssue) =>
-    inserted.some(({ start, end }) => range.start <= end && start <= range.end);
-  const unknown = after.filter(({ range }) => !known.has(range.start));
+  const touchesEdit = (issue: SyntaxDiagnostic) =>
+    inserted.some(({ start, end }) => issue.start <= end && start <= issue.end);
+  const unknown = after.filter(({ start }) => !known.has(start));
   let more = Math.max(0, after.length - before.length);
   return unknown.filter((issue) => {
     const isNew = touchesEdit(issue) || more > 0;
@@ -50,7 +50,7 @@ function newSyntaxErrors({ before, edit, after }: ErrorsAround): readonly Syntax
 export async function addedSyntaxErrors(
   syntax: Pick<Syntax, "syntaxErrors">,
   { before, edit, after }: EditedDocument,
-): Promise<readonly SyntaxIssue[]> {
+): Promise<readonly SyntaxDiagnostic[]> {
   using last = new LastTree();
   const errors = await syntax.syntaxErrors(after, { last });
   if (errors.length === 0 || before === undefined) return errors;
@@ -98,7 +98,7 @@ export class EditedSyntaxErrors implements Disposable {
   /** `undefined` for scripts, whose parser needs no tree. */
   readonly #tree: SyntaxTree | undefined;
   /** By the JSON of the edit. */
-  readonly #known = new LRUCache<string, readonly SyntaxIssue[]>({ max: maxEdits });
+  readonly #known = new LRUCache<string, readonly SyntaxDiagnostic[]>({ max: maxEdits });
   #unchecked: UncheckedSyntax | undefined;
 
   private constructor(syntax: Syntax, document: CheckedDocument, tree: SyntaxTree | undefined) {
@@ -128,7 +128,7 @@ export class EditedSyntaxErrors implements Disposable {
   }
 
   /** The errors of the document after an edit, in text order. Rejects as `syntaxErrors` does. */
-  async after(edit: Edit): Promise<readonly SyntaxIssue[]> {
+  async after(edit: Edit): Promise<readonly SyntaxDiagnostic[]> {
     const key = JSON.stringify(edit.edits);
     const found = this.#known.get(key) ?? (await this.#find(edit));
     this.#known.set(key, found);
@@ -136,12 +136,12 @@ export class EditedSyntaxErrors implements Disposable {
   }
 
   /** The errors that an edit of the document adds, in text order. Rejects as {@link after} does. */
-  async addedBy(edit: Edit): Promise<readonly SyntaxIssue[]> {
+  async addedBy(edit: Edit): Promise<readonly SyntaxDiagnostic[]> {
     const after = await this.after(edit);
     return after.length === 0 ? after : newSyntaxErrors({ before: await this.after(Edit.empty), edit, after });
   }
 
-  async #find(edit: Edit): Promise<readonly SyntaxIssue[]> {
+  async #find(edit: Edit): Promise<readonly SyntaxDiagnostic[]> {
     if (this.#unchecked !== undefined) return [];
     const document = { ...this.#document, text: edit.apply(this.#document.text) };
     if (this.#tree === undefined || edit.isEmpty) return this.#syntax.syntaxErrors(document, { tree: this.#tree });

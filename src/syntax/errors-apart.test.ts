@@ -3,7 +3,7 @@ import { openSyntax, readGrammar } from "./node/open-syntax.ts";
 import { createSyntax } from "./syntax.ts";
 
 const long = `int a;\n${"int b = 1;\n".repeat(40_000)}`;
-const issue = { kind: "unexpected", range: { start: 0, end: 1 }, message: "Found apart." } as const;
+const issue = { code: "unexpected", start: 0, end: 1, message: "Found apart." } as const;
 
 const cases: readonly (readonly [what: string, language: string, text: string, isApart: boolean])[] = [
   ["of a long text", "c", long, true],

@@ -13,7 +13,7 @@ const ids: Readonly<Record<string, string>> = {
 /** The words at which the errors of a text begin. */
 async function errorsIn(extension: string, text: string): Promise<readonly string[]> {
   const errors = await syntax.syntaxErrors({ uri: `a.${extension}`, language: ids[extension]!, text });
-  return errors.map(({ range }) => text.slice(range.start).match(/^\W*(\w*)/)![1]!);
+  return errors.map(({ start }) => text.slice(start).match(/^\W*(\w*)/)![1]!);
 }
 
 /** The words that begin an error, each behind a `^`; a text without one has no error. */
@@ -102,7 +102,7 @@ test.each([
 test("the message says what is allowed where", async () => {
   const [error] = await syntax.syntaxErrors({ uri: "a.py", language: "python", text: "def f():\n    await g()\n" });
   const message = '"await" is only allowed in an asynchronous function';
-  expect(error).toMatchObject({ kind: "misplaced", message });
+  expect(error).toMatchObject({ code: "misplaced", message });
 });
 
 test("a text with another error has none of these, since what encloses its statements is unknown", async () => {

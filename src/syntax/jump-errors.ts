@@ -1,5 +1,5 @@
 import type { Node as WasmNode } from "web-tree-sitter";
-import type { SyntaxIssue } from "./syntax-issue.ts";
+import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
 /**
@@ -12,10 +12,10 @@ import { rootOf, type SyntaxTree } from "./tree.ts";
  * unknown; nor has one of more than 300,000 characters, which would take over 30 ms. `path` is that
  * of the text: at the top of a notebook's cell `await` is allowed.
  */
-export function jumpErrors(tree: SyntaxTree, path: string): SyntaxIssue[] {
+export function jumpErrors(tree: SyntaxTree, path: string): SyntaxDiagnostic[] {
   const rules = rulesOf[tree.language.grammar ?? ""];
   if (rules === undefined || tree.hasError || tree.text.length > maxCharacters) return [];
-  const errors: SyntaxIssue[] = [];
+  const errors: SyntaxDiagnostic[] = [];
   // The nodes around the present one, the outermost first: a node's own `parent` is searched from
   // the root.
   const around: Around[] = [];
@@ -28,7 +28,7 @@ export function jumpErrors(tree: SyntaxTree, path: string): SyntaxIssue[] {
       const message = `"${/^[a-z]+/.exec(type)![0]}" is only allowed in ${rule.only}`;
       // Rust writes it last.
       const from = node.lastChild?.type === "await" ? node.lastChild.startIndex : start;
-      errors.push({ kind: "misplaced", range: { start: from, end }, message });
+      errors.push({ code: "misplaced", start: from, end, message });
     }
     around.push({ node, type, end });
   }

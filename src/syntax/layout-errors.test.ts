@@ -2,15 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { languageById } from "./languages.ts";
 import { layoutErrors } from "./layout-errors.ts";
-import { printSyntaxIssue } from "./syntax-issue.ts";
 
 const python = languageById("python")!;
 
 /** The errors of a text, each as its line from 1 and its message. */
 function errorsOf(text: string): readonly string[] {
-  return layoutErrors(text, python).map((issue) => {
-    const line = text.slice(0, issue.range.start).split(/\r\n|\n/).length;
-    return `${line} ${printSyntaxIssue(issue).replace(/^\[.*?\) /, "")}`;
+  return layoutErrors(text, python).map(({ code, message, start }) => {
+    const line = text.slice(0, start).split(/\r\n|\n/).length;
+    return `${line} ${code}: ${message}`;
   });
 }
 

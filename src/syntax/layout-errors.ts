@@ -2,7 +2,7 @@ import { Lines, type TextRange } from "../text/index.ts";
 import { indentationAt, indentationWidth } from "./indentation.ts";
 import type { Language } from "./languages.ts";
 import { Structure } from "./structure.ts";
-import type { SyntaxIssue } from "./syntax-issue.ts";
+import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 
 /**
  * The indentation errors of a Python text, in the order of the text: unexpected indentation, a
@@ -12,10 +12,10 @@ import type { SyntaxIssue } from "./syntax-issue.ts";
  * A text with an unmatched bracket has no layout errors, since the starts of its statements are
  * unknown. Source: The Python Language Reference, 2.1.8 "Indentation".
  */
-export function layoutErrors(text: string, language: Language): SyntaxIssue[] {
+export function layoutErrors(text: string, language: Language): SyntaxDiagnostic[] {
   const structure = Structure.of(text, language);
   if (structure.unmatched.length > 0) return [];
-  const errors: SyntaxIssue[] = [];
+  const errors: SyntaxDiagnostic[] = [];
   const levels = [0];
   let header: LogicalLine | undefined;
   for (const line of logicalLines(text, structure)) {
@@ -100,10 +100,10 @@ function outermost(structure: Structure): TextRange[] {
   return found;
 }
 
-function unexpected({ range }: LogicalLine, message: string): SyntaxIssue {
-  return { kind: "unexpected", range, message };
+function unexpected({ range }: LogicalLine, message: string): SyntaxDiagnostic {
+  return { code: "unexpected", ...range, message };
 }
 
-function missingBlock({ end }: LogicalLine): SyntaxIssue {
-  return { kind: "missing", range: { start: end, end }, message: "Missing an indented block" };
+function missingBlock({ end }: LogicalLine): SyntaxDiagnostic {
+  return { code: "missing", start: end, end, message: "Missing an indented block" };
 }

@@ -1,18 +1,12 @@
+import { movedBy } from "../text/index.ts";
 import type { ScriptKind } from "./languages.ts";
-import type { SyntaxIssue } from "./syntax-issue.ts";
+import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 
 /** How the script parser reads a text. */
 export interface ScriptGoal {
   readonly kind: ScriptKind;
   /** `unambiguous` is a module if the text has an import or export, and a script otherwise. */
   readonly source: "module" | "commonjs" | "unambiguous";
-}
-
-/** An error of the script parser. Offsets are UTF-16. */
-export interface ScriptProblem {
-  readonly message: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
@@ -22,7 +16,7 @@ export interface ScriptProblem {
 export type ScriptParser = (
   text: string,
   goal: ScriptGoal,
-) => readonly ScriptProblem[] | Promise<readonly ScriptProblem[] | undefined>;
+) => readonly SyntaxDiagnostic[] | Promise<readonly SyntaxDiagnostic[] | undefined>;
 
 /**
  * The syntax errors of a script, with UTF-16 offsets in `text`, in the order of the parser.
@@ -36,7 +30,7 @@ export async function scriptErrors(
   text: string,
   kind: ScriptKind,
   path: string,
-): Promise<SyntaxIssue[]> {
+): Promise<SyntaxDiagnostic[]> {
   // A byte order mark hides a `#!` line from the parser.
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   const read = async (source: ScriptGoal["source"]) => parse(text.slice(mark), { kind, source });
@@ -47,11 +41,7 @@ export async function scriptErrors(
     const other = [...((await read("commonjs")) ?? problems), ...returns];
     if (other.length < problems.length) problems = other;
   }
-  return problems.map(({ message, start, end }) => ({
-    kind: kindOf(message),
-    range: { start: start + mark, end: end + mark },
-    message,
-  }));
+  return problems.map((problem) => movedBy(problem, mark));
 }
 
 /** The error for a `return` outside of a function, which CommonJS alone allows. */
@@ -71,11 +61,4 @@ function mayReturnAtTop(text: string, kind: ScriptKind): boolean {
 export function scriptSourceOf(path: string): "module" | "commonjs" | undefined {
   if (/\.m[jt]s$/i.test(path)) return "module";
   return /\.c[jt]s$/i.test(path) ? "commonjs" : undefined;
-}
-
-function kindOf(message: string): SyntaxIssue["kind"] {
-  if (/^(?:A '(?:return|yield)'|`await` is only|Illegal (?:break|continue)|"(?:im|ex)port")/.test(message))
-    return "misplaced";
-  if (/^(Unexpected|Invalid Character|File appears)/.test(message)) return "unexpected";
-  return /^(Expected|Missing|Unterminated)/.test(message) ? "missing" : "invalid";
 }

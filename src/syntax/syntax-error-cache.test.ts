@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Edit } from "../text/index.ts";
+import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 import { SyntaxErrorCache } from "./syntax-error-cache.ts";
-import type { SyntaxIssue } from "./syntax-issue.ts";
 
 /** Texts in the order of the requests, as `path text`, and which of them are read. `bad` throws. */
 test.each<[what: string, requests: string, read: string]>([
@@ -12,7 +12,7 @@ test.each<[what: string, requests: string, read: string]>([
   ["a text that failed is read again", "a bad, a bad", "a bad, a bad"],
 ])("cached syntax errors: %s", async (_, requests, expected) => {
   const read: string[] = [];
-  const issue = (text: string): SyntaxIssue => ({ kind: "invalid", range: { start: 0, end: 1 }, message: text });
+  const issue = (text: string): SyntaxDiagnostic => ({ code: "invalid", start: 0, end: 1, message: text });
   const known = new SyntaxErrorCache({
     async syntaxErrors({ uri, text }) {
       read.push(`${uri} ${text}`);

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Edit } from "../text/index.ts";
 import { addedSyntaxErrors, type CheckedDocument } from "./edited-errors.ts";
 import type { Syntax, SyntaxErrorOptions } from "./syntax.ts";
-import type { SyntaxIssue } from "./syntax-issue.ts";
+import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 
 /**
  * The most files whose errors are cached, and the most UTF-16 units of their texts together. Of
@@ -38,7 +38,7 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
    * The syntax errors of a document, in the order of its text. Rejects as the wrapped
    * `syntaxErrors` does; a failure is not cached.
    */
-  async syntaxErrors(document: CheckedDocument, options?: SyntaxErrorOptions): Promise<SyntaxIssue[]> {
+  async syntaxErrors(document: CheckedDocument, options?: SyntaxErrorOptions): Promise<SyntaxDiagnostic[]> {
     const { uri, language, text } = document;
     const key = `${language} ${uri}`;
     const cached = this.#cached.get(key) ?? [];
@@ -58,14 +58,14 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
    * none. The errors of the texts after the last three edits are cached too, apart from those of
    * documents. Rejects as {@link syntaxErrors} does.
    */
-  added(before: CheckedDocument, edit: Edit): Promise<readonly SyntaxIssue[]> {
+  added(before: CheckedDocument, edit: Edit): Promise<readonly SyntaxDiagnostic[]> {
     const after = { ...before, text: edit.apply(before.text) };
     const syntaxErrors: Syntax["syntaxErrors"] = (document, options) =>
       document === after ? this.#errorsAfter(document, options) : this.syntaxErrors(document, options);
     return addedSyntaxErrors({ syntaxErrors }, { before, edit, after });
   }
 
-  async #errorsAfter(document: CheckedDocument, options?: SyntaxErrorOptions): Promise<SyntaxIssue[]> {
+  async #errorsAfter(document: CheckedDocument, options?: SyntaxErrorOptions): Promise<SyntaxDiagnostic[]> {
     const { uri, language, text } = document;
     const key = `${language} ${uri}\n${text}`;
     const known = this.#after.get(key) ?? { uri, errors: this.#syntax.syntaxErrors(document, options) };
@@ -87,7 +87,7 @@ export class SyntaxErrorCache implements Pick<Syntax, "syntaxErrors"> {
 
 interface KnownErrors {
   readonly text: string;
-  readonly errors: Promise<readonly SyntaxIssue[]>;
+  readonly errors: Promise<readonly SyntaxDiagnostic[]>;
 }
 
 type KnownAfter = Pick<KnownErrors, "errors"> & Pick<CheckedDocument, "uri">;

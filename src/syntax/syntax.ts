@@ -8,7 +8,7 @@ import { layoutErrors } from "./layout-errors.ts";
 import { nestsTooDeeply } from "./nesting.ts";
 import { type ScriptParser, scriptErrors } from "./script-errors.ts";
 import { maxStepsAtOnce, parseAtOnce, parseInSlices, type SharedThread, TooLongTexts } from "./sliced-parse.ts";
-import type { SyntaxIssue } from "./syntax-issue.ts";
+import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 import { ParsedTree, type SyntaxTree } from "./tree.ts";
 import { treeErrorsInSlices } from "./tree-errors.ts";
 
@@ -23,7 +23,9 @@ export interface SyntaxOptions extends GrammarSource {
    * Finds the errors of a long text elsewhere; `undefined` where that fails, which the text is then
    * parsed here for. Without it all are found here.
    */
-  readonly errorsApart?: (document: Pick<Document, "uri" | "language" | "text">) => Promise<SyntaxIssue[] | undefined>;
+  readonly errorsApart?: (
+    document: Pick<Document, "uri" | "language" | "text">,
+  ) => Promise<SyntaxDiagnostic[] | undefined>;
   /**
    * The thread, where other work shares it. Without it every text is parsed at once, however long
    * that takes.
@@ -72,7 +74,7 @@ export interface Syntax extends Disposable {
   syntaxErrors(
     document: Pick<Document, "uri" | "language" | "text">,
     options?: SyntaxErrorOptions,
-  ): Promise<SyntaxIssue[]>;
+  ): Promise<SyntaxDiagnostic[]>;
   /** The number of trees that are not disposed. */
   readonly openTrees: number;
 }
@@ -167,7 +169,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
     return tree && kept(ParsedTree.of(found.language, text, { parser: found.parser, tree }, onClose));
   }
 
-  async function errorsOf(tree: SyntaxTree, uri: string): Promise<SyntaxIssue[]> {
+  async function errorsOf(tree: SyntaxTree, uri: string): Promise<SyntaxDiagnostic[]> {
     const errors = await runStepsInTurns(treeErrorsInSlices(tree), async () => options.thread?.yieldThread());
     return errors.length > 0 ? errors : jumpErrors(tree, uri);
   }
@@ -185,7 +187,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
   async function parsedErrors(
     document: Pick<Document, "uri" | "language" | "text">,
     last: LastTree | undefined,
-  ): Promise<SyntaxIssue[]> {
+  ): Promise<SyntaxDiagnostic[]> {
     const base = last?.baseOf(document.language, document.text);
     const tree = await (base === undefined ? parse(document) : reparse(base.tree, base.edit));
     if (tree === undefined) return [];
@@ -227,7 +229,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
       const errors = isKnown ? await errorsOf(tree, document.uri) : await parsedErrors(document, last);
       if (language?.checksLayout !== true) return errors;
       const misplaced = await inTurn(document.text, () => layoutErrors(document.text, language));
-      return [...errors, ...misplaced].sort((a, b) => a.range.start - b.range.start);
+      return [...errors, ...misplaced].sort((a, b) => a.start - b.start);
     },
     get openTrees() {
       return open.size;

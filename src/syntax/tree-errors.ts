@@ -1,6 +1,6 @@
 import type { Node as WasmNode } from "web-tree-sitter";
 import { runSteps, type Steps } from "../async/index.ts";
-import type { SyntaxIssue } from "./syntax-issue.ts";
+import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
 /** The most errors that are reported for one text. */
@@ -16,7 +16,7 @@ const nodesAtATime = 2_000;
  * A range that the parser skipped counts as one error, on its first line only: after a serious
  * error a parser may skip half a file, and an error that covers it all is no help.
  */
-export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
+export function treeErrors(tree: SyntaxTree): SyntaxDiagnostic[] {
   return runSteps(treeErrorsInSlices(tree));
 }
 
@@ -25,17 +25,17 @@ export function treeErrors(tree: SyntaxTree): SyntaxIssue[] {
  * the errors. The caller decides when to continue, and keeps the tree open. Throws at the first
  * step, as {@link rootOf} does.
  */
-export function* treeErrorsInSlices(tree: SyntaxTree): Steps<SyntaxIssue[]> {
-  const errors: SyntaxIssue[] = [];
+export function* treeErrorsInSlices(tree: SyntaxTree): Steps<SyntaxDiagnostic[]> {
+  const errors: SyntaxDiagnostic[] = [];
   const { json } = tree.language;
   const root = rootOf(tree);
   if (root.hasError) yield* collect(root, tree.text, errors);
-  if (json === "strict") return [...errors, ...notPlainJson(root)].sort((a, b) => a.range.start - b.range.start);
+  if (json === "strict") return [...errors, ...notPlainJson(root)].sort((a, b) => a.start - b.start);
   if (json === "with-comments") return errors.filter((error) => !isTrailingComma(error, tree.text));
   return errors;
 }
 
-function* collect(root: WasmNode, text: string, errors: SyntaxIssue[]): Steps<void> {
+function* collect(root: WasmNode, text: string, errors: SyntaxDiagnostic[]): Steps<void> {
   const cursor = root.walk();
   try {
     for (let count = 1; errors.length < maxTreeErrors; count++) {
@@ -51,28 +51,25 @@ function* collect(root: WasmNode, text: string, errors: SyntaxIssue[]): Steps<vo
   }
 }
 
-function missing(node: WasmNode): SyntaxIssue {
+function missing(node: WasmNode): SyntaxDiagnostic {
   const what = node.isNamed ? node.type.replaceAll("_", " ") : `"${node.type}"`;
-  return { kind: "missing", range: { start: node.startIndex, end: node.startIndex }, message: `Missing ${what}` };
+  return { code: "missing", start: node.startIndex, end: node.startIndex, message: `Missing ${what}` };
 }
 
-function unexpected(node: WasmNode, text: string): SyntaxIssue {
+function unexpected(node: WasmNode, text: string): SyntaxDiagnostic {
   const { startIndex: start, endIndex } = node;
   const firstLine = /^[^\r\n]*/.exec(text.slice(start, endIndex))![0].trimEnd();
   const end = start + firstLine.length;
   const shown = firstLine.length > 40 ? `${firstLine.slice(0, 40)}…` : firstLine;
-  return {
-    kind: "unexpected",
-    range: { start, end },
-    message: shown === "" ? "Unexpected end" : `Unexpected "${shown}"`,
-  };
+  return { code: "unexpected", start, end, message: shown === "" ? "Unexpected end" : `Unexpected "${shown}"` };
 }
 
 /** The grammar accepts comments and several values in a row. */
-function notPlainJson(root: WasmNode): SyntaxIssue[] {
-  const invalid = (node: WasmNode, message: string): SyntaxIssue => ({
-    kind: "invalid",
-    range: { start: node.startIndex, end: node.endIndex },
+function notPlainJson(root: WasmNode): SyntaxDiagnostic[] {
+  const invalid = (node: WasmNode, message: string): SyntaxDiagnostic => ({
+    code: "invalid",
+    start: node.startIndex,
+    end: node.endIndex,
     message,
   });
   const values = root.namedChildren.filter((node) => node.type !== "comment" && !node.isError);
@@ -86,8 +83,8 @@ function notPlainJson(root: WasmNode): SyntaxIssue[] {
  * The grammar ignores a comma before a brace, and reports a missing value after one before a square
  * bracket.
  */
-function isTrailingComma({ kind, range }: SyntaxIssue, text: string): boolean {
-  const comma = kind === "missing" ? range.start - 1 : range.start;
-  if (text[comma] !== "," || range.end > comma + 1) return false;
+function isTrailingComma({ code, start, end }: SyntaxDiagnostic, text: string): boolean {
+  const comma = code === "missing" ? start - 1 : start;
+  if (text[comma] !== "," || end > comma + 1) return false;
   return /^(?:\s|\/\/[^\n]*(?![^\n])|\/\*(?:(?!\*\/)[\s\S])*\*\/)*[}\]]/.test(text.slice(comma + 1));
 }

@@ -208,17 +208,15 @@ describe("parseUnifiedDiff reports", () => {
     ],
   ])("%s", (_, diff, issue, expected) => {
     const { files, issues } = parseUnifiedDiff(diff);
-    const shown = issues.map(
-      ({ severity, code, range }) => `${severity} ${code}: ${diff.slice(range.start, range.end)}`,
-    );
+    const shown = issues.map(({ severity, code, start, end }) => `${severity} ${code}: ${diff.slice(start, end)}`);
     expect(shown).toEqual([issue]);
     expect(files.map(show)).toEqual(expected);
   });
 
   law("no text makes it throw, and no issue lies outside", [fc.array(anyDiffLine())], (lines) => {
     const diff = lines.join("\n");
-    for (const { range } of parseUnifiedDiff(diff).issues) {
-      expect([0 <= range.start, range.start <= range.end, range.end <= diff.length]).toEqual([true, true, true]);
+    for (const { start, end } of parseUnifiedDiff(diff).issues) {
+      expect([0 <= start, start <= end, end <= diff.length]).toEqual([true, true, true]);
     }
   });
 });

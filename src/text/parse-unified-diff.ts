@@ -1,3 +1,4 @@
+import type { Diagnostic } from "./diagnostic.ts";
 import { tryReadQuotedPath, unquotePath } from "./git-path.ts";
 import type { TextRange } from "./text-edit.ts";
 import { type FilePatch, type PatchHunk, type PatchLine, splitPatchLines } from "./unified-diff.ts";
@@ -9,33 +10,30 @@ export interface ParsedDiff {
 }
 
 /**
- * A problem in a diff. An `error` means that `files` may lack a part of the intended change.
+ * A problem in a line of a diff. An `error` means that `files` may lack a part of the intended
+ * change.
  */
-export interface DiffIssue {
-  readonly severity: "error" | "warning";
-  readonly code: /** There is text, but no file header in it. */
-    | "no-diff"
-    /** A hunk comes before any file header. */
-    | "hunk-without-file"
-    /**
-     * A line begins like a hunk's header but does not have the form `@@ -1,2 +3,4 @@`; the hunk is
-     * left out.
-     */
-    | "bad-hunk-header"
-    /** A hunk has fewer or more lines than its header counts; it is read with the lines it has. */
-    | "wrong-count"
-    /** The diff ends inside its last hunk, which is read up to there. */
-    | "cut-short"
-    /** A diff of a merge (`@@@`), which has two sides before; it is left out. */
-    | "combined-diff"
-    /** The file's content is binary and not read. */
-    | "binary"
-    /** The file's permissions change, or it is not a regular file; only its text is read. */
-    | "mode-ignored";
-  readonly message: string;
-  /** The line of the diff with the problem. */
-  readonly range: TextRange;
-}
+export type DiffIssue = Diagnostic<
+  /** There is text, but no file header in it. */
+  | "no-diff"
+  /** A hunk comes before any file header. */
+  | "hunk-without-file"
+  /**
+   * A line begins like a hunk's header but does not have the form `@@ -1,2 +3,4 @@`; the hunk is
+   * left out.
+   */
+  | "bad-hunk-header"
+  /** A hunk has fewer or more lines than its header counts; it is read with the lines it has. */
+  | "wrong-count"
+  /** The diff ends inside its last hunk, which is read up to there. */
+  | "cut-short"
+  /** A diff of a merge (`@@@`), which has two sides before; it is left out. */
+  | "combined-diff"
+  /** The file's content is binary and not read. */
+  | "binary"
+  /** The file's permissions change, or it is not a regular file; only its text is read. */
+  | "mode-ignored"
+>;
 
 /**
  * Parses patches in the unified format, as git, `diff -u` and people write them.
@@ -259,8 +257,8 @@ class DiffReader {
     return { start: this.#offset, end: this.#offset + this.#header().length };
   }
 
-  #report(severity: DiffIssue["severity"], code: DiffIssue["code"], message: string, range = this.#range()): void {
-    this.#issues.push({ severity, code, message, range });
+  #report(severity: "error" | "warning", code: DiffIssue["code"], message: string, range = this.#range()): void {
+    this.#issues.push({ severity, code, message, ...range });
   }
 }
 

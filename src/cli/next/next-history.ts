@@ -96,7 +96,7 @@ async function historyOfDiff(diff: string, root: string, terminal: Terminal): Pr
   const { files, issues } = parseUnifiedDiff(text);
   const error = issues.find(({ severity }) => severity === "error");
   if (error !== undefined) {
-    const line = text.slice(0, error.range.start).split("\n").length;
+    const line = text.slice(0, error.start).split("\n").length;
     throw new CommandFailure("bad-diff", `The diff cannot be read, line ${line}: ${error.message}.`, {
       exitCode: exitCodes.failed,
     });

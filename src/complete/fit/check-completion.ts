@@ -1,5 +1,5 @@
 import { languageSupport } from "../../languages/index.ts";
-import { languageById, plaintext, Structure, type SyntaxIssue } from "../../syntax/index.ts";
+import { languageById, plaintext, Structure, type SyntaxDiagnostic } from "../../syntax/index.ts";
 import { closersFor } from "./bracket-balance.ts";
 import { ClosingTags } from "./fit-closing-tag.ts";
 import { indentOf, lastLineOf } from "./line-indentation.ts";
@@ -14,7 +14,7 @@ export interface CheckedPlace {
   readonly prefix: string;
   readonly suffix: string;
   /** The syntax errors of the text with this inserted at the place, in the order of the text. */
-  readonly errorsWith: (inserted: string) => Promise<readonly SyntaxIssue[]>;
+  readonly errorsWith: (inserted: string) => Promise<readonly SyntaxDiagnostic[]>;
 }
 
 /**
@@ -52,7 +52,7 @@ export type CheckAnswer<Token extends CheckedToken = CheckedToken> =
        * The first error that the first completion would bring; absent where there was no
        * completion.
        */
-      readonly issue?: SyntaxIssue;
+      readonly issue?: SyntaxDiagnostic;
     };
 
 /**
@@ -90,8 +90,8 @@ export async function checkCompletions<Token extends CheckedToken>(
   }
   const first = completions[0];
   const after = first === undefined ? [] : await place.errorsWith(first.text);
-  const known = new Set(before.map(({ kind, message }) => `${kind} ${message}`));
-  const issue = after.find(({ kind, message }) => !known.has(`${kind} ${message}`)) ?? after[0];
+  const known = new Set(before.map(({ code, message }) => `${code} ${message}`));
+  const issue = after.find(({ code, message }) => !known.has(`${code} ${message}`)) ?? after[0];
   return { kind: "breaks-syntax", ...(issue && { issue }) };
 }
 
@@ -127,7 +127,7 @@ function* beginnings<Token extends CheckedToken>(
   }
 }
 
-async function keepsSyntax(text: string, before: readonly SyntaxIssue[], place: PlaceWithTags): Promise<boolean> {
+async function keepsSyntax(text: string, before: readonly SyntaxDiagnostic[], place: PlaceWithTags): Promise<boolean> {
   if (leavesTrailingComma(text, place) || place.tags.closeOther(text)) return false;
   const after = await place.errorsWith(text);
   if (isNoWorse(text, { before, after, place })) return true;
@@ -142,7 +142,7 @@ async function keepsSyntax(text: string, before: readonly SyntaxIssue[], place: 
  * Whether a beginning of a completion is valid as it is, or with its brackets closed; called more
  * often than for the whole.
  */
-async function isValidAlone(text: string, before: readonly SyntaxIssue[], place: PlaceWithTags): Promise<boolean> {
+async function isValidAlone(text: string, before: readonly SyntaxDiagnostic[], place: PlaceWithTags): Promise<boolean> {
   // The beginning of a tag that was cut off since it fits nowhere.
   if (languageSupport(place.language)?.hasElements === true && /<\/?$/.test(text)) return false;
   if (leavesTrailingComma(text, place) || place.tags.closeOther(text)) return false;
@@ -172,20 +172,18 @@ function endsSingleItem(text: string): boolean {
 }
 
 interface Comparison {
-  readonly before: readonly SyntaxIssue[];
-  readonly after: readonly SyntaxIssue[];
+  readonly before: readonly SyntaxDiagnostic[];
+  readonly after: readonly SyntaxDiagnostic[];
   readonly place: CheckedPlace;
 }
 
 function isNoWorse(text: string, { before, after, place: { prefix } }: Comparison): boolean {
   if (after.length === 0) return true;
   if (after.length > before.length) return false;
-  const brokenBehind = before.every(({ range }) => range.start >= prefix.length);
+  const brokenBehind = before.every(({ start }) => start >= prefix.length);
   const end = prefix.length + text.length;
   // An error that begins before the completion, and was not there without it, is about it, too.
-  const touches = after.some(
-    ({ range }) => range.start < end && (range.end > prefix.length || range.start >= prefix.length),
-  );
+  const touches = after.some((one) => one.start < end && (one.end > prefix.length || one.start >= prefix.length));
   return !(brokenBehind && touches);
 }
 
@@ -195,17 +193,17 @@ function isNoWorse(text: string, { before, after, place: { prefix } }: Compariso
  */
 async function misplacedAt(
   text: string,
-  before: readonly SyntaxIssue[],
+  before: readonly SyntaxDiagnostic[],
   place: CheckedPlace,
 ): Promise<number | undefined> {
-  const known = new Set(before.flatMap(({ kind, range }) => (kind === "misplaced" ? [range.start] : [])));
+  const known = new Set(before.flatMap(({ code, start }) => (code === "misplaced" ? [start] : [])));
   const [from, end] = [place.prefix.length, place.prefix.length + text.length];
   // What stands behind an open bracket is seen only where that is closed.
   for (const ending of new Set(["", closersOf(text, place)])) {
     const issue = (await place.errorsWith(text + ending)).find(
-      ({ kind, range }) => kind === "misplaced" && range.start < end && range.end > from && !known.has(range.start),
+      (one) => one.code === "misplaced" && one.start < end && one.end > from && !known.has(one.start),
     );
-    if (issue !== undefined) return Math.max(0, issue.range.start - from);
+    if (issue !== undefined) return Math.max(0, issue.start - from);
   }
   return undefined;
 }
@@ -214,10 +212,10 @@ async function misplacedAt(
  * Whether a script's parser, which reads from left to right, stops before the completion's end: no
  * ending helps then.
  */
-function isHopeless(text: string, after: readonly SyntaxIssue[], { language, prefix }: CheckedPlace): boolean {
+function isHopeless(text: string, after: readonly SyntaxDiagnostic[], { language, prefix }: CheckedPlace): boolean {
   if (languageById(language)?.script === undefined) return false;
   const end = prefix.length + text.trimEnd().length;
-  return after.some(({ kind, range }) => kind === "unexpected" && range.start >= prefix.length && range.end < end);
+  return after.some((one) => one.code === "unexpected" && one.start >= prefix.length && one.end < end);
 }
 
 /**

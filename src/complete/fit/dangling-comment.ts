@@ -1,4 +1,4 @@
-import { languageById, nearContext, Structure, type SyntaxIssue } from "../../syntax/index.ts";
+import { languageById, nearContext, Structure, type SyntaxDiagnostic } from "../../syntax/index.ts";
 import { closersFor } from "./bracket-balance.ts";
 import { indentOf, lastLineOf } from "./line-indentation.ts";
 import type { CursorPlace } from "./only-repeats.ts";
@@ -14,7 +14,7 @@ import type { CursorPlace } from "./only-repeats.ts";
 export async function withoutDanglingComment(
   text: string,
   { language: id, prefix, suffix }: CursorPlace,
-  errorsIn: (after: string) => Promise<readonly SyntaxIssue[]>,
+  errorsIn: (after: string) => Promise<readonly SyntaxDiagnostic[]>,
 ): Promise<string> {
   const language = languageById(id);
   if (language?.grammar === undefined) return text;

@@ -1,5 +1,5 @@
 import { repeatsBelow, withoutFollowingLines, withoutRepetition } from "../../answers/index.ts";
-import { EditedSyntaxErrors, type Syntax, type SyntaxIssue, type UncheckedSyntax } from "../../syntax/index.ts";
+import { EditedSyntaxErrors, type Syntax, type SyntaxDiagnostic, type UncheckedSyntax } from "../../syntax/index.ts";
 import { Edit } from "../../text/index.ts";
 import { findSpecialToken } from "../answers/special-tokens.ts";
 import type { Trimmer } from "../answers/trim.ts";
@@ -105,7 +105,7 @@ export async function fitText(raw: string, options: FitOptions): Promise<FitAnsw
     return silent({ kind: "repeats-what-follows" });
   }
 
-  let issue: Pick<SyntaxIssue, "message"> | undefined;
+  let issue: Pick<SyntaxDiagnostic, "message"> | undefined;
   let tried = 0;
   let shortened: FitAnswer | undefined;
   const { path: uri, language, prefix, suffix } = place;
@@ -159,7 +159,7 @@ const maxMerges = 3;
 
 type SyntaxAnswer =
   | { readonly kind: "kept"; readonly merged: MergedText }
-  | { readonly kind: "broken"; readonly issue: Pick<SyntaxIssue, "message"> | undefined };
+  | { readonly kind: "broken"; readonly issue: Pick<SyntaxDiagnostic, "message"> | undefined };
 
 /** The text, or its longest beginning, that adds no error of syntax. */
 async function keepSyntax(merged: MergedText, place: Place, errors: EditedSyntaxErrors): Promise<SyntaxAnswer> {

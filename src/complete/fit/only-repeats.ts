@@ -1,4 +1,4 @@
-import { languageById, type SyntaxIssue } from "../../syntax/index.ts";
+import { languageById, type SyntaxDiagnostic } from "../../syntax/index.ts";
 import type { Place } from "../place.ts";
 import { bracketBalance } from "./bracket-balance.ts";
 
@@ -21,7 +21,7 @@ export interface CursorPlace {
 export async function onlyRepeats(
   text: string,
   place: CursorPlace,
-  errorsOf: (inserted: string) => Promise<readonly SyntaxIssue[]>,
+  errorsOf: (inserted: string) => Promise<readonly SyntaxDiagnostic[]>,
 ): Promise<boolean> {
   const { prefix, suffix } = place;
   const rest = /^[^\r\n]*/.exec(suffix)![0];
@@ -36,7 +36,7 @@ export async function onlyRepeats(
 async function closesLostBracket(
   text: string,
   { language, prefix, suffix }: CursorPlace,
-  errorsOf: (inserted: string) => Promise<readonly SyntaxIssue[]>,
+  errorsOf: (inserted: string) => Promise<readonly SyntaxDiagnostic[]>,
 ): Promise<boolean> {
   if (bracketBalance(prefix + suffix, language).size === 0) return false;
   if (bracketBalance(prefix + text + suffix, language).size > 0) return false;

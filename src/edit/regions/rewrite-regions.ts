@@ -163,7 +163,7 @@ class Rewriting {
     for (;;) {
       const attempt = await this.#checkEdit(this.#edit());
       const issue = attempt.issues[0];
-      const index = issue === undefined ? undefined : this.#regionOf(issue.issue.range.start);
+      const index = issue === undefined ? undefined : this.#regionOf(issue.start);
       const left = index === undefined ? 0 : this.#maxRequests - this.#regions[index]!.report!.requests;
       if (issue === undefined || index === undefined || left <= 0)
         return this.#checked(await this.#checker.finish(attempt));
@@ -384,10 +384,11 @@ class Rewriting {
 }
 
 /** The parser's error and its line, for the prompt. */
-function parserErrorOf({ file, issue }: AddedIssue): RedactedText {
-  const { start } = lineFinder(file.after)(issue.range);
+function parserErrorOf(issue: AddedIssue): RedactedText {
+  const { file, message } = issue;
+  const { start } = lineFinder(file.after)(issue);
   const line = fileLines(file.after)[start] ?? "";
-  return hideSecrets(`line ${start + 1}, \`${line.trim()}\`: ${issue.message}`, messageLanguage).text;
+  return hideSecrets(`line ${start + 1}, \`${line.trim()}\`: ${message}`, messageLanguage).text;
 }
 
 /** Invisible characters, which a shortest ending may contain in a literal. */

@@ -1,13 +1,14 @@
-import { addedSyntaxErrors, languageById, plaintext, type Syntax, type SyntaxIssue } from "../../syntax/index.ts";
+import { addedSyntaxErrors, languageById, plaintext, type Syntax, type SyntaxDiagnostic } from "../../syntax/index.ts";
 import type { FileTexts, WorkspaceEdit } from "../../text/index.ts";
 import { bracketAlarms } from "../boundaries/bracket-alarms.ts";
 import { type ChangedFile, changedFiles, type KnownLanguages } from "../changed-files.ts";
-import type { FileIssue } from "../edit-outcome.ts";
 import { editedLines, type LineRange, lineFinder } from "../line-range.ts";
 
-/** A syntax error that a change adds, with the changed file. */
-export interface AddedIssue extends FileIssue {
+/** A syntax error that a change adds to a file, with its range in the text after the change. */
+export interface AddedIssue extends SyntaxDiagnostic {
   readonly file: ChangedFile;
+  /** The line where the mistake is more likely: a line of the text after the change, from 0. */
+  readonly suspectLine: number;
   /** The line of the bracket that is not closed, where one is known. */
   readonly openerLine: number | undefined;
 }
@@ -25,9 +26,7 @@ export async function addedIssues(
   const issues: AddedIssue[] = [];
   for (const file of changedFiles(files, edit, known)) {
     const added = await errorsAddedTo(file, syntax);
-    issues.push(
-      ...added.map((issue, i) => ({ path: file.path, issue, file, ...suspectOf(file, issue, i < maxLocated) })),
-    );
+    issues.push(...added.map((issue, i) => ({ ...issue, file, ...suspectOf(file, issue, i < maxLocated) })));
   }
   return issues;
 }
@@ -39,7 +38,7 @@ const maxLocated = 8;
  * Finds the syntax errors that a change adds to one file, as {@link addedSyntaxErrors} does.
  * Rejects with `EmendError` code `grammar-unreadable` where a grammar cannot be read.
  */
-export async function errorsAddedTo(file: ChangedFile, syntax: Syntax): Promise<readonly SyntaxIssue[]> {
+export async function errorsAddedTo(file: ChangedFile, syntax: Syntax): Promise<readonly SyntaxDiagnostic[]> {
   const { path, pathBefore, before, after, edit, language, languageBefore } = file;
   return addedSyntaxErrors(syntax, {
     before: pathBefore === undefined ? undefined : { uri: pathBefore, language: languageBefore, text: before },
@@ -49,10 +48,10 @@ export async function errorsAddedTo(file: ChangedFile, syntax: Syntax): Promise<
 
 function suspectOf(
   { before, after, edit, language }: ChangedFile,
-  issue: SyntaxIssue,
+  issue: SyntaxDiagnostic,
   isLocated: boolean,
 ): Pick<AddedIssue, "suspectLine" | "openerLine"> {
-  if (!isLocated) return { suspectLine: lineFinder(after)(issue.range).start, openerLine: undefined };
+  if (!isLocated) return { suspectLine: lineFinder(after)(issue).start, openerLine: undefined };
   const { line, opener } = locateFault({ before, after, edited: editedLines(after, edit), issue, language });
   return { suspectLine: line, openerLine: opener };
 }
@@ -65,7 +64,7 @@ export interface BrokenText {
   /** Where the change inserted or deleted text, in lines of the text after it. */
   readonly edited: readonly LineRange[];
   /** The parser's error, in the text after the change. */
-  readonly issue: SyntaxIssue;
+  readonly issue: SyntaxDiagnostic;
   /** The id of the language. */
   readonly language: string;
 }
@@ -93,7 +92,7 @@ export function locateFault({ before, after, edited, issue, language: id }: Brok
     habits.set(text, count - 1);
     return count <= 0;
   });
-  const errorLine = lineFinder(after)(issue.range).start;
+  const errorLine = lineFinder(after)(issue).start;
   const isNear = ({ line }: { readonly line: number }) =>
     edited.some(({ start, end }) => line >= start - near && line < Math.max(end, start + 1) + near);
   const parser: Fault = { line: errorLine, opener: undefined };

@@ -185,7 +185,7 @@ for (const { name, language, before = "", after } of cases) {
       before: before.slice(1),
       after: text,
       edited,
-      issue: issue ?? { kind: "unexpected", range: { start: text.length, end: text.length }, message: "" },
+      issue: issue ?? { code: "unexpected", start: text.length, end: text.length, message: "" },
       language,
     });
     const marked = (mark: string) => rows.findIndex((row) => row.endsWith(`<${mark}`));

@@ -25,10 +25,9 @@ for (const [what, lines, expected] of cases) {
       ...{ path: "a.ts", pathBefore: "a.ts", before, after, edit: minimalEdit(before, after) },
       ...{ language: "typescript", languageBefore: "typescript" },
     };
-    const range = { start: after.length, end: after.length };
     const issue = {
-      ...{ path: "a.ts", issue: { kind: "missing" as const, range, message: "" }, suspectLine: 5 },
-      ...{ file, openerLine: undefined },
+      ...({ code: "missing", start: after.length, end: after.length, message: "" } as const),
+      ...{ file, suspectLine: 5, openerLine: undefined },
     };
     const placed = resolveRepaired({
       issue,

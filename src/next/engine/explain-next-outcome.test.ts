@@ -18,10 +18,7 @@ test.each<[reason: FilterReason, line: RegExp]>([
   [{ kind: "unlikely", threshold: 0.5 }, /50 %, the minimum of next\.eagerness/],
   [{ kind: "secret-file" }, /keys or passwords/],
   [{ kind: "ignored-file" }, /ignored/],
-  [
-    { kind: "breaks-syntax", issue: { kind: "missing", range: { start: 0, end: 0 }, message: "A\nbrace" } },
-    /: A brace$/,
-  ],
+  [{ kind: "breaks-syntax", issue: { code: "missing", start: 0, end: 0, message: "A\nbrace" } }, /: A brace$/],
   [{ kind: "leaves-undeclared", names: ["a", "b"] }, /declaration of "a", "b", which is still used/],
   [{ kind: "breaks-types", findings: [] }, /type error$/],
   [

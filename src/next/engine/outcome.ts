@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../analysis/index.ts";
 import type { DocumentRefusal, LifeEnd, TracedStep } from "../../complete/index.ts";
-import type { SyntaxIssue } from "../../syntax/index.ts";
+import type { SyntaxDiagnostic } from "../../syntax/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
 import type { EditRefusal } from "../edit-checks/edit-filters.ts";
 import type { UndoRefusal } from "../feedback/undo-guard.ts";
@@ -99,7 +99,7 @@ export type FilterReason =
   | { readonly kind: "unlikely"; readonly threshold: number; readonly setting?: string }
   | { readonly kind: "secret-file" | "ignored-file" }
   /** It adds a syntax error. */
-  | { readonly kind: "breaks-syntax"; readonly issue: SyntaxIssue }
+  | { readonly kind: "breaks-syntax"; readonly issue: SyntaxDiagnostic }
   /** It removes the declaration of names that are still used. */
   | { readonly kind: "leaves-undeclared"; readonly names: readonly string[] }
   /** It uses members that occur nowhere, in place of others. */

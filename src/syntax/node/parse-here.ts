@@ -1,5 +1,6 @@
 import { type ParseResult, type ParserOptions, parseSync, Visitor } from "oxc-parser";
-import type { ScriptGoal, ScriptProblem } from "../script-errors.ts";
+import type { ScriptGoal } from "../script-errors.ts";
+import type { SyntaxDiagnostic } from "../syntax-diagnostic.ts";
 
 /**
  * Parses a script with `oxc-parser` in this process, and returns its errors in the order of the
@@ -10,7 +11,7 @@ import type { ScriptGoal, ScriptProblem } from "../script-errors.ts";
  * counts, and an import or export in a block. The tree is copied to JavaScript only where the text
  * may have one of these.
  */
-export function parseHere(text: string, { kind, source }: ScriptGoal): readonly ScriptProblem[] {
+export function parseHere(text: string, { kind, source }: ScriptGoal): readonly SyntaxDiagnostic[] {
   const parse = (options: ParserOptions) =>
     parseSync(`text.${kind === "dts" ? "d.ts" : kind}`, text, { lang: kind, sourceType: source, ...options });
   const parsed = parse({});
@@ -23,10 +24,17 @@ export function parseHere(text: string, { kind, source }: ScriptGoal): readonly 
   }
   if (errors.length === 0 && mayHaveModuleItemInBlock.test(text)) return moduleItemsInBlocks(parsed);
   return errors.map(({ message, labels: [at] }) => ({
+    code: codeOf(message),
     message,
     start: at?.start ?? 0,
     end: at?.end ?? Math.min(1, text.length),
   }));
+}
+
+function codeOf(message: string): SyntaxDiagnostic["code"] {
+  if (/^(?:A '(?:return|yield)'|`await` is only|Illegal (?:break|continue))/.test(message)) return "misplaced";
+  if (/^(Unexpected|Invalid Character|File appears)/.test(message)) return "unexpected";
+  return /^(Expected|Missing|Unterminated)/.test(message) ? "missing" : "invalid";
 }
 
 /** An `import` or `export` that is not at the start of a line. */
@@ -35,12 +43,12 @@ const mayHaveModuleItemInBlock = /(?:^[ \t]+|[{};][ \t]*)(?:import\b(?![ \t]*[(.
 /**
  * Imports and exports that are neither at the top of a script nor of a module or namespace in it.
  */
-function moduleItemsInBlocks({ program }: ParseResult): readonly ScriptProblem[] {
+function moduleItemsInBlocks({ program }: ParseResult): readonly SyntaxDiagnostic[] {
   const allowed = new Set<object>(program.body);
-  const found: ScriptProblem[] = [];
+  const found: SyntaxDiagnostic[] = [];
   const check = (word: "import" | "export") => (node: { readonly start: number; readonly end: number }) => {
     const message = `"${word}" is only allowed at the top of a module`;
-    if (!allowed.has(node)) found.push({ message, start: node.start, end: node.end });
+    if (!allowed.has(node)) found.push({ code: "misplaced", message, start: node.start, end: node.end });
   };
   const visitor = new Visitor({
     TSModuleBlock: ({ body }) => {

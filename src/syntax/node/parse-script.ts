@@ -1,5 +1,6 @@
 import { nestingBound } from "../nesting.ts";
-import type { ScriptParser, ScriptProblem } from "../script-errors.ts";
+import type { ScriptParser } from "../script-errors.ts";
+import type { SyntaxDiagnostic } from "../syntax-diagnostic.ts";
 import { IsolatedProcess } from "./isolated-process.ts";
 import { parseHere } from "./parse-here.ts";
 import type { ScriptQuestion } from "./script-errors-process.ts";
@@ -21,7 +22,7 @@ const timeoutMs = 1_500;
 /**
  * One process for all texts: it starts with the first one that needs it, and ends when it is idle.
  */
-const isolated = new IsolatedProcess<ScriptQuestion, readonly ScriptProblem[]>({
+const isolated = new IsolatedProcess<ScriptQuestion, readonly SyntaxDiagnostic[]>({
   module: new URL(`./script-errors-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
   timeoutMs,
 });

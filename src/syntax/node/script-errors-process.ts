@@ -1,4 +1,5 @@
-import type { ScriptGoal, ScriptProblem } from "../script-errors.ts";
+import type { ScriptGoal } from "../script-errors.ts";
+import type { SyntaxDiagnostic } from "../syntax-diagnostic.ts";
 import { serveIsolated } from "./isolated-process.ts";
 import { parseHere } from "./parse-here.ts";
 
@@ -8,4 +9,4 @@ export interface ScriptQuestion {
   readonly goal: ScriptGoal;
 }
 
-serveIsolated<ScriptQuestion, readonly ScriptProblem[]>(({ text, goal }) => [parseHere(text, goal)]);
+serveIsolated<ScriptQuestion, readonly SyntaxDiagnostic[]>(({ text, goal }) => [parseHere(text, goal)]);

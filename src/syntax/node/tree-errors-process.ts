@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { CheckedDocument } from "../edited-errors.ts";
 import { LastTree } from "../last-tree.ts";
 import { createSyntax } from "../syntax.ts";
-import type { SyntaxIssue } from "../syntax-issue.ts";
+import type { SyntaxDiagnostic } from "../syntax-diagnostic.ts";
 import { serveIsolated } from "./isolated-process.ts";
 import { readGrammar } from "./open-syntax.ts";
 
@@ -22,7 +22,7 @@ const last = new LastTree();
 /** How many errors are sent at a time, so that reading them takes the owner a few milliseconds. */
 const errorsAtATime = 2_000;
 
-serveIsolated<CheckedDocument, readonly SyntaxIssue[]>(async function* (document) {
+serveIsolated<CheckedDocument, readonly SyntaxDiagnostic[]>(async function* (document) {
   const errors = await syntax.syntaxErrors(document, { last });
   for (let at = 0; at < errors.length; at += errorsAtATime) yield errors.slice(at, at + errorsAtATime);
 });

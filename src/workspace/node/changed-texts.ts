@@ -266,7 +266,7 @@ class ChangeReading {
     const { files, issues } = parseUnifiedDiff(diff);
     const issue = issues.find(({ severity }) => severity === "error");
     if (issue !== undefined) {
-      return { kind: "bad-diff", line: diff.slice(0, issue.range.start).split("\n").length, issue };
+      return { kind: "bad-diff", line: diff.slice(0, issue.start).split("\n").length, issue };
     }
     const found = new Changes();
     for (const patch of files) {

@@ -1,4 +1,9 @@
-import { type CheckedDocument, languageById, type SyntaxErrorCache, type SyntaxIssue } from "../../../syntax/index.ts";
+import {
+  type CheckedDocument,
+  languageById,
+  type SyntaxDiagnostic,
+  type SyntaxErrorCache,
+} from "../../../syntax/index.ts";
 import { Edit, type TextEdit } from "../../../text/index.ts";
 import type { ReadEdit } from "../../formats/next-edit-format.ts";
 import { repairedBrackets } from "./repair-brackets.ts";
@@ -6,7 +11,7 @@ import { repairedBrackets } from "./repair-brackets.ts";
 /** An edit that is filtered out, and the syntax error that it would add. */
 export interface DroppedEdit {
   readonly edit: Edit;
-  readonly issue: SyntaxIssue;
+  readonly issue: SyntaxDiagnostic;
 }
 
 /**
@@ -84,7 +89,7 @@ export class SyntaxSafeEdits {
   }
 
   /** The first syntax error that a step would add; `undefined` if it adds none. */
-  async #issueOf(step: readonly TextEdit[]): Promise<SyntaxIssue | undefined> {
+  async #issueOf(step: readonly TextEdit[]): Promise<SyntaxDiagnostic | undefined> {
     const [issue] = await this.#errors.added(this.#file, Edit.of([...this.#given, ...step]));
     return issue;
   }

@@ -4,7 +4,6 @@ import { closing } from "./node/fixtures/closing.ts";
 import { fixtures } from "./node/fixtures/read-fixtures.ts";
 import { openSyntax, readGrammar } from "./node/open-syntax.ts";
 import { createSyntax } from "./syntax.ts";
-import { printSyntaxIssue } from "./syntax-issue.ts";
 
 const syntax = openSyntax();
 afterAll(() => {
@@ -12,14 +11,11 @@ afterAll(() => {
   syntax[Symbol.dispose]();
 });
 
-/** Each error as its kind and its text; for an empty range `|` and the text after it. */
+/** Each error as its code and its text; for an empty range `|` and the text after it. */
 async function issues(path: string, text: string, over = syntax): Promise<string[]> {
   const found = await over.syntaxErrors({ uri: path, language: languageOf(path).id, text });
-  for (const { range } of found) expect(range.end).toBeLessThanOrEqual(text.length);
-  return found.map(
-    ({ kind, range }) =>
-      `${kind} ${text.slice(range.start, range.end) || `|${text.slice(range.start, range.start + 6)}`}`,
-  );
+  for (const { end } of found) expect(end).toBeLessThanOrEqual(text.length);
+  return found.map(({ code, start, end }) => `${code} ${text.slice(start, end) || `|${text.slice(start, start + 6)}`}`);
 }
 
 describe("valid text has none", () => {
@@ -86,10 +82,5 @@ describe("other languages", () => {
     const tree = closing((await syntax.parse({ language: "json", text: "[" }))!);
     expect(await syntax.syntaxErrors({ uri: "a.json", language: "json", text: "[" }, { tree })).toHaveLength(1);
     expect(await syntax.syntaxErrors({ uri: "a.json", language: "json", text: "[]" }, { tree })).toEqual([]);
-  });
-
-  test("printSyntaxIssue prints an error in one line", () => {
-    const issue = { kind: "missing", range: { start: 3, end: 3 }, message: 'Missing ")"' } as const;
-    expect(printSyntaxIssue(issue)).toBe('[3, 3) missing: Missing ")"');
   });
 });
