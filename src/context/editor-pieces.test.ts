@@ -1,21 +1,20 @@
 import { expect, test } from "vitest";
-import {
-  diagnosticPieces,
-  gitDiffPieces,
-  type PlaceDiagnostic,
-  recentEditPieces,
-  symbolPieces,
-} from "./editor-pieces.ts";
+import type { Diagnostic } from "../text/index.ts";
+import { diagnosticPieces, gitDiffPieces, recentEditPieces, symbolPieces } from "./editor-pieces.ts";
 
 const cursor = { path: "a.ts", line: 10 };
 
 test("editor pieces have the diagnostics nearest to the cursor, in line order", () => {
-  const at = (line: number, severity: PlaceDiagnostic["severity"], message = "m") => ({ line, severity, message });
-  const given = [at(12, "error", "two\n  lines"), at(3, "warning"), at(11, "hint"), at(90, "error")];
-  expect(diagnosticPieces(given, cursor).map(({ text }) => text)).toEqual([
+  const at = (line: number, severity: Diagnostic["severity"], message = "m") => ({
+    ...{ start: line * 2, end: line * 2 + 1, code: "", message },
+    ...(severity && { severity }),
+  });
+  const text = "a\n".repeat(91);
+  const given = [at(12, undefined, "two\n  lines"), at(3, "warning"), at(11, "hint"), at(90, "error")];
+  expect(diagnosticPieces(given, cursor, text).map(({ text }) => text)).toEqual([
     "line 4: warning: m\nline 13: error: two lines\n",
   ]);
-  expect(diagnosticPieces([at(90, "error")], cursor)).toEqual([]);
+  expect(diagnosticPieces([at(90, "error"), at(92, "error")], cursor, text)).toEqual([]);
 });
 
 test("editor pieces group the declarations of a file, without duplicates, within a line limit", () => {

@@ -1,14 +1,13 @@
+import { type Diagnostic, Lines, type TextRange } from "../text/index.ts";
 import { holdsPrivateKey, trySecretPath } from "../workspace/index.ts";
 import { printPastEdit } from "./edit-history.ts";
 import type { PastEdit } from "./edit-steps.ts";
 import type { ContextPiece } from "./prompt.ts";
 
-/** A diagnostic of a compiler or a linter for a line of the document. */
-export interface PlaceDiagnostic {
+/** A diagnostic as a prompt shows it. */
+export interface PromptDiagnostic extends Required<Pick<Diagnostic, "severity" | "message">> {
   /** The line, from 0. */
   readonly line: number;
-  readonly severity: "error" | "warning" | "information" | "hint";
-  readonly message: string;
 }
 
 /** The declaration of a name near the cursor, as an editor knows it. */
@@ -35,24 +34,43 @@ export function recentEditPieces(edits: readonly PastEdit[], cursor: { path: str
 
 /**
  * The five diagnostics nearest to the cursor, at most 30 lines away, as one piece in the order of
- * their lines; hints are left out. `cursor.line` counts from 0, the lines in the piece from 1.
- * Empty without diagnostics.
+ * their lines; hints are left out. `text` is the document's. `cursor.line` counts from 0, the lines
+ * in the piece from 1. Empty without diagnostics.
  */
 export function diagnosticPieces(
-  diagnostics: readonly PlaceDiagnostic[],
+  diagnostics: readonly Diagnostic[],
   cursor: { path: string; line: number },
+  text: string,
 ): ContextPiece[] {
-  const distance = ({ line }: PlaceDiagnostic) => Math.abs(line - cursor.line);
-  const near = diagnostics
-    .filter((one) => one.severity !== "hint" && distance(one) <= maxDiagnosticDistance)
-    .toSorted((one, other) => distance(one) - distance(other))
-    .slice(0, maxDiagnostics)
-    .sort((one, other) => one.line - other.line);
+  const shown = diagnostics.filter(({ severity }) => severity !== "hint");
+  const within = { start: cursor.line - maxDiagnosticDistance, end: cursor.line + maxDiagnosticDistance + 1 };
+  const near = nearestDiagnostics(shown, text, { line: cursor.line, within, max: maxDiagnostics });
   if (near.length === 0) return [];
-  const text = near
+  const listed = near
     .map((one) => `line ${one.line + 1}: ${one.severity}: ${one.message.replace(/\s+/g, " ")}\n`)
     .join("");
-  return [{ kind: "diagnostics", path: cursor.path, text, priority: priorities.diagnostics }];
+  return [{ kind: "diagnostics", path: cursor.path, text: listed, priority: priorities.diagnostics }];
+}
+
+/**
+ * The `max` diagnostics of a text that are nearest to a line, of those that begin in the lines
+ * `within` (`[start, end)`), in the order of their lines. Lines count from 0. Diagnostics that
+ * begin behind the text are left out.
+ */
+export function nearestDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  text: string,
+  { line, within, max }: { readonly line: number; readonly within: TextRange; readonly max: number },
+): readonly PromptDiagnostic[] {
+  if (diagnostics.length === 0) return [];
+  const lines = Lines.of(text);
+  return diagnostics
+    .filter(({ start }) => start <= text.length)
+    .map(({ start, severity = "error", message }) => ({ line: lines.lineAt(start), severity, message }))
+    .filter((one) => one.line >= within.start && one.line < within.end)
+    .sort((one, other) => Math.abs(one.line - line) - Math.abs(other.line - line))
+    .slice(0, max)
+    .sort((one, other) => one.line - other.line);
 }
 
 /**

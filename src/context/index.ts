@@ -1,7 +1,7 @@
 export { CodeIndex, type CodeIndexOptions, type FoundWindow, type IndexedFile, type QueryWord } from "./code-index.ts";
 export { EditHistory, type EditHistoryOptions, printPastEdit } from "./edit-history.ts";
 export { byLine, type PastEdit, stepsOf } from "./edit-steps.ts";
-export type { PlaceDiagnostic, SymbolDeclaration } from "./editor-pieces.ts";
+export { nearestDiagnostics, type PromptDiagnostic, type SymbolDeclaration } from "./editor-pieces.ts";
 export {
   explainPrompt,
   explainPromptLimit,

@@ -150,7 +150,7 @@ test("a prompt has all editor pieces, the most volatile ones last", () => {
     at('import { addToCart } from "./cart";\naddToCart(|);\n', {
       history,
       nowMs: 1,
-      diagnostics: [{ line: 1, severity: "error", message: "Expected 2 arguments." }],
+      diagnostics: [{ start: 35, end: 44, code: "2554", message: "Expected 2 arguments." }],
       symbols: [{ name: "open", path: "src/open.ts", text: "function open(): Cart;" }],
       gitDiff: "diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-a\n+b\n",
       openDocuments: [{ path: "src/open.ts", language: "typescript", text: "addToCart(basket);\n" }],

@@ -3,6 +3,7 @@ import { languageSupport } from "../languages/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { languageById, languageOf, plaintext } from "../syntax/index.ts";
 import {
+  type Diagnostic,
   type Document,
   getOrInsert,
   isInsideCharacter,
@@ -16,7 +17,6 @@ import type { EditHistory } from "./edit-history.ts";
 import {
   diagnosticPieces,
   gitDiffPieces,
-  type PlaceDiagnostic,
   recentEditPieces,
   type SymbolDeclaration,
   symbolPieces,
@@ -60,7 +60,7 @@ export interface PromptRequest {
    */
   readonly nowMs?: number;
   /** The diagnostics of the document. */
-  readonly diagnostics?: readonly PlaceDiagnostic[];
+  readonly diagnostics?: readonly Diagnostic[];
   /** Declarations of names near the cursor. */
   readonly symbols?: readonly SymbolDeclaration[];
   /** What has changed since the last commit, in the unified format. */
@@ -186,7 +186,7 @@ export class PromptBuilder {
       ...symbolPieces(symbols, maxImportLines),
       ...pieces,
       ...gitDiffPieces(gitDiff),
-      ...diagnosticPieces(diagnostics, cursor),
+      ...diagnosticPieces(diagnostics, cursor, text),
       ...(history === undefined || nowMs === undefined ? [] : recentEditPieces(history.entries(nowMs), cursor)),
     ];
     return { pieces: all.filter(({ text: { length } }) => length <= maxPieceLength), refused };

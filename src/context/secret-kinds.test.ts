@@ -82,7 +82,7 @@ const ways: readonly (readonly [
 ])[] = [
   ["recent edits", (kind) => [{ history: historyOf(kind), nowMs: 1 }]],
   ["git's diff", ({ path, text }) => [{ gitDiff: diffOf(path, text) }]],
-  ["diagnostics", ({ text }) => [{ diagnostics: [{ line: 3, severity: "error", message: `marker ${text}` }] }]],
+  ["diagnostics", ({ text }) => [{ diagnostics: [{ start: 0, end: 0, code: "", message: `marker ${text}` }] }]],
   ["symbols", ({ path, text }) => [{ symbols: [{ name: "given", path, text: `marker\n${text}` }] }]],
   [
     "open files",

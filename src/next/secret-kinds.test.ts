@@ -21,7 +21,7 @@ function requestWith({ path, text }: SecretKind): PromptInputRequest {
     ...{ path: "src/a.ts", language: "typescript", text: "one();\n\nthree();\n", cursor: 7 },
     history: [edit, { ...edit, after: ["marker"], lines: { start: 0, end: 1 } }],
     viewed: [{ path, lines: { start: 0, end: lines(text).length }, text: `${text}\nmarker\n` }],
-    diagnostics: [{ line: 0, severity: "error", message: `marker ${text.replace(/\s+/g, " ")}` }],
+    diagnostics: [{ start: 0, end: 0, code: "", message: `marker ${text.replace(/\s+/g, " ")}` }],
   };
 }
 

@@ -1,6 +1,6 @@
 import { type AccessVerdict, type DocumentRefusal, refuseDocument } from "../../complete/index.ts";
-import type { PlaceDiagnostic, Snippet } from "../../context/index.ts";
-import type { Document } from "../../text/index.ts";
+import type { Snippet } from "../../context/index.ts";
+import type { Diagnostic, Document } from "../../text/index.ts";
 import { holdsPrivateKey } from "../../workspace/index.ts";
 import type { NextEditSettings } from "./settings.ts";
 
@@ -29,7 +29,7 @@ export interface NextEditRequest {
    */
   readonly isExhaustive?: boolean;
   /** Diagnostics of the document, for a model. */
-  readonly diagnostics?: readonly PlaceDiagnostic[];
+  readonly diagnostics?: readonly Diagnostic[];
   /** Recently viewed snippets, the oldest first, for a model; see `recentlyViewedSnippets`. */
   readonly viewed?: readonly Omit<Snippet, "score">[];
 }

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RepeatedWindowDetector } from "../../answers/index.ts";
-import type { PastEdit, PlaceDiagnostic, Snippet } from "../../context/index.ts";
+import type { PastEdit, PromptDiagnostic, Snippet } from "../../context/index.ts";
 import { redacted } from "../../model/fixtures/redacted.ts";
 import type { ModelEnd } from "../../model/index.ts";
 import { showEdit } from "../../text/edit.laws.ts";
@@ -294,7 +294,7 @@ export function promptInputOf(notation: string, more: Partial<PlainPromptInput> 
 type PlainPromptInput = Omit<NextEditPromptInput, "history" | "viewed" | "diagnostics"> & {
   readonly history: readonly PastEdit[];
   readonly viewed: readonly Omit<Snippet, "score">[];
-  readonly diagnostics: readonly PlaceDiagnostic[];
+  readonly diagnostics: readonly PromptDiagnostic[];
 };
 
 interface Drawn {

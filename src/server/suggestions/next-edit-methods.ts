@@ -2,14 +2,12 @@ import {
   type ClientCapabilities,
   type Connection,
   type Diagnostic,
-  DiagnosticSeverity,
   InlineCompletionTriggerKind,
   type Position,
   type Range,
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver";
-import type { PlaceDiagnostic } from "../../context/index.ts";
 import type { NextEditOrigin } from "../../next/index.ts";
 import { type Edit, Lines, workspaceEdit } from "../../text/index.ts";
 import { checkParams } from "../check-params.ts";
@@ -210,7 +208,7 @@ export function requestNextEdit(
   return options.service.nextEdit(
     {
       ...{ uri: textDocument.uri, version: textDocument.version, position, trigger: trigger ?? options.byDefault },
-      ...(context?.diagnostics && { diagnostics: toPlaceDiagnostics(context.diagnostics) }),
+      diagnostics: context?.diagnostics,
     },
     options.signal,
   );
@@ -284,19 +282,4 @@ function toWorkspaceEdit(
   if (capabilities.workspace?.workspaceEdit?.documentChanges !== true)
     return { changes: { [textDocument.uri]: [...edits] } };
   return { documentChanges: [{ textDocument: { ...textDocument }, edits: [...edits] }] };
-}
-
-/**
- * Converts diagnostics of the protocol for a prompt. Only errors and warnings are kept, and
- * malformed diagnostics are left out.
- */
-export function toPlaceDiagnostics(diagnostics: readonly Diagnostic[]): readonly PlaceDiagnostic[] {
-  return diagnostics.flatMap(toPlaceDiagnostic);
-}
-
-function toPlaceDiagnostic(diagnostic: Diagnostic): readonly PlaceDiagnostic[] {
-  const { severity = DiagnosticSeverity.Error, message, range } = diagnostic;
-  if (severity > DiagnosticSeverity.Warning || typeof message !== "string" || typeof range?.start?.line !== "number")
-    return [];
-  return [{ line: range.start.line, severity: severity === DiagnosticSeverity.Error ? "error" : "warning", message }];
 }

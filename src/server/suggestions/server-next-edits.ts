@@ -1,16 +1,18 @@
-import type { PlaceDiagnostic } from "../../context/index.ts";
+import { DiagnosticSeverity, type Diagnostic as ProtocolDiagnostic } from "vscode-languageserver";
 import { type NextEditOutcome, type NextEditSuggestion, tryBehindCursor, type WholeChain } from "../../next/index.ts";
-import { type Edit, Lines } from "../../text/index.ts";
+import { type Diagnostic, type Edit, Lines } from "../../text/index.ts";
 import { joinPath } from "../../workspace/index.ts";
+import { isPosition } from "../check-params.ts";
 import type { EditedDocument } from "../edit/to-protocol-edit.ts";
 import { toFileUri } from "../file-uri.ts";
+import type { Positions } from "../positions.ts";
 import type { WorkspaceSession } from "../session/index.ts";
 import type { ServerNoNextEditReason } from "./server-no-suggestion.ts";
 import type { ClientRequest, PlacedRequest, ProviderParts } from "./suggestion-request.ts";
 
 /** A request for a next edit at a cursor, in the client's terms. */
 export interface NextEditClientRequest extends ClientRequest {
-  readonly diagnostics?: readonly PlaceDiagnostic[] | undefined;
+  readonly diagnostics?: readonly ProtocolDiagnostic[] | undefined;
 }
 
 /** A next edit, and the document that it is in. */
@@ -54,24 +56,27 @@ export interface ChangedSince {
   readonly changed: readonly string[];
 }
 
+type NextEditParts = Pick<ProviderParts, "documents" | "sessions" | "positions" | "arbiter" | "feedback">;
+
 /** The provider of next edits. */
 export class ServerNextEdits {
-  readonly #parts: Pick<ProviderParts, "documents" | "sessions" | "arbiter" | "feedback">;
+  readonly #parts: NextEditParts;
 
-  constructor(parts: Pick<ProviderParts, "documents" | "sessions" | "arbiter" | "feedback">) {
+  constructor(parts: NextEditParts) {
     this.#parts = parts;
   }
 
   /** Requests a next edit. Rejects as `WorkspaceSession.nextEdit` does. */
   async answer(
     request: PlacedRequest,
-    { diagnostics }: Pick<NextEditClientRequest, "diagnostics">,
+    { diagnostics = [] }: Pick<NextEditClientRequest, "diagnostics">,
     signal: AbortSignal,
   ): Promise<NextEditAnswer> {
     const { open, session, uri, path, cursor: offset, trigger } = request;
     const { document, lines } = open;
     this.#parts.documents.focus(uri);
-    const engineRequest = { document, path, offset, trigger, ...(diagnostics && { diagnostics }) };
+    const reported = toDiagnostics(diagnostics, lines, this.#parts.positions);
+    const engineRequest = { document, path, offset, trigger, diagnostics: reported };
     const outcome = await session.nextEdit(engineRequest, { signal });
     if (outcome.kind === "no-suggestion") return { kind: "no-suggestion", reason: outcome.reason, outcome };
     const { suggestion } = outcome;
@@ -231,4 +236,21 @@ function ghostTextOf(
   request: Pick<PlacedRequest, "path" | "cursor">,
 ): Edit | undefined {
   return edit === undefined || path !== request.path ? undefined : tryBehindCursor(text, request.cursor, edit);
+}
+
+/**
+ * Converts diagnostics of the protocol. Only errors and warnings are kept; those that are malformed
+ * or behind the text, such as those of a longer one, are left out.
+ */
+function toDiagnostics(
+  diagnostics: readonly ProtocolDiagnostic[],
+  lines: Lines,
+  positions: Positions,
+): readonly Diagnostic[] {
+  return diagnostics.flatMap(({ severity = DiagnosticSeverity.Error, code = "", message, range }) => {
+    if (severity > DiagnosticSeverity.Warning || typeof message !== "string") return [];
+    if (!isPosition(range?.start) || !isPosition(range.end) || range.start.line >= lines.count) return [];
+    const word = severity === DiagnosticSeverity.Error ? "error" : "warning";
+    return [{ ...positions.toTextRange(lines, range), code: String(code), severity: word, message }];
+  });
 }

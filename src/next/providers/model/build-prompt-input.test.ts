@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EditHistory, type PastEdit } from "../../../context/index.ts";
 import { redacted } from "../../../model/fixtures/redacted.ts";
 import type { TokenCounter } from "../../../model/index.ts";
-import { Edit } from "../../../text/index.ts";
+import { type Diagnostic, Edit } from "../../../text/index.ts";
 import {
   type PromptInputRequest,
   recentlyViewedSnippets,
@@ -36,6 +36,11 @@ function promptInputAt(more: Partial<PromptInputRequest>, settings: Partial<Prom
 function edited(path: string, before: string, after: string, line = 0): PastEdit {
   const lines = after.split("\n");
   return { path, lines: { start: line, end: line + lines.length }, before: before.split("\n"), after: lines, atMs: 0 };
+}
+
+function diagnosticAt(line: number, message = ""): Diagnostic {
+  const start = text.indexOf(`line${line}\n`);
+  return { start, end: start + 4, code: "", message };
 }
 
 const viewed = (path: string, text: string, start = 0) => ({ path, text, lines: { start, end: start + 2 } });
@@ -103,7 +108,7 @@ test("secrets are redacted in the history, in snippets and in diagnostics, and t
   const promptInput = promptInputAt({
     history: [edited("b.ts", "x", `${line}\ny`)],
     viewed: [viewed("c.ts", `${line}\n`)],
-    diagnostics: [{ line: 50, severity: "error", message: line }],
+    diagnostics: [diagnosticAt(50, line)],
   });
   const hidden = 'const password = "…";';
   expect(promptInput.history[0]!.after).toEqual([hidden, "y"]);
@@ -127,7 +132,7 @@ test.each([
 });
 
 test("a prompt input keeps the diagnostics of the area that are nearest to the cursor, in their order", () => {
-  const diagnostics = [32, 70, 40, 51, 49, 71].map((line) => ({ line, severity: "error" as const, message: "" }));
+  const diagnostics = [32, 70, 40, 51, 49, 71].map((line) => diagnosticAt(line));
   const lines = (max: number) =>
     promptInputAt({ diagnostics }, { diagnostics: max }).diagnostics.map(({ line }) => line);
   expect(lines(5)).toEqual([40, 49, 51, 70]);

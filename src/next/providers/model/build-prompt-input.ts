@@ -3,14 +3,14 @@ import {
   hideSecrets,
   hideSecretsInLines,
   messageLanguage,
+  nearestDiagnostics,
   type PastEdit,
-  type PlaceDiagnostic,
   printPastEdit,
   type Snippet,
 } from "../../../context/index.ts";
 import type { TokenCounter } from "../../../model/index.ts";
 import { languageOf } from "../../../syntax/index.ts";
-import { Lines, type TextRange } from "../../../text/index.ts";
+import { type Diagnostic, Lines, type TextRange } from "../../../text/index.ts";
 import { trySecretPath } from "../../../workspace/index.ts";
 import type { NextEditFormatName } from "../../formats/next-edit-format.ts";
 import { tryEditWindow } from "./editable-region.ts";
@@ -23,7 +23,8 @@ export interface PromptInputRequest extends Pick<NextEditPromptInput, "path" | "
   readonly history: readonly PastEdit[];
   /** Snippets of recently viewed files, the oldest first. */
   readonly viewed: readonly Omit<Snippet, "score">[];
-  readonly diagnostics: readonly PlaceDiagnostic[];
+  /** Diagnostics of {@link text}. */
+  readonly diagnostics: readonly Diagnostic[];
   /** Counts tokens as the model does. Absent: they are estimated by the language. */
   readonly counter?: TokenCounter;
   /**
@@ -67,11 +68,9 @@ export function tryBuildPromptInput(
     viewed: newest(viewed, settings.viewedSnippets, settings.viewedTokens, ({ path, text }) =>
       counter.count(`${path}\n${text}`),
     ).map(({ path, lines, text }) => ({ path, lines, text: hideSecrets(text, languageOf(path).id).text })),
-    diagnostics: nearest(
-      request.diagnostics.filter(({ line }) => line >= area.start && line < area.end),
-      cursorLine,
-      settings.diagnostics,
-    ).map((one) => ({ ...one, message: hideSecrets(one.message, messageLanguage).text })),
+    diagnostics: nearestDiagnostics(request.diagnostics, text, {
+      ...{ line: cursorLine, within: area, max: settings.diagnostics },
+    }).map((one) => ({ ...one, message: hideSecrets(one.message, messageLanguage).text })),
   };
 }
 
@@ -92,14 +91,6 @@ function newest<T>(
     kept.unshift(item);
   }
   return kept;
-}
-
-/** Returns the `max` diagnostics nearest to a line, in the order of their lines. */
-function nearest(diagnostics: readonly PlaceDiagnostic[], line: number, max: number): readonly PlaceDiagnostic[] {
-  return diagnostics
-    .toSorted((one, other) => Math.abs(one.line - line) - Math.abs(other.line - line))
-    .slice(0, max)
-    .sort((one, other) => one.line - other.line);
 }
 
 /** Returns the edit with its secrets redacted; an empty list if nothing but secrets changed. */

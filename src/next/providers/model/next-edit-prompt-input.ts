@@ -1,4 +1,4 @@
-import type { PastEdit, PlaceDiagnostic, Snippet } from "../../../context/index.ts";
+import type { PastEdit, PromptDiagnostic, Snippet } from "../../../context/index.ts";
 import type { RedactedText } from "../../../model/index.ts";
 import type { TextRange } from "../../../text/index.ts";
 
@@ -27,7 +27,7 @@ export interface NextEditPromptInput {
   /** Snippets of recently viewed files, the oldest first. */
   readonly viewed: readonly RedactedSnippet[];
   /** The diagnostics with their secrets redacted. */
-  readonly diagnostics: readonly (PlaceDiagnostic & { readonly message: RedactedText })[];
+  readonly diagnostics: readonly (PromptDiagnostic & { readonly message: RedactedText })[];
 }
 
 /** An edit with its secrets redacted. */
