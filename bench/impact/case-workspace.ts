@@ -9,7 +9,7 @@ import { DependencyGraph } from "../../src/analysis/graph/dependency-graph.ts";
 import { filesOfTree, TypeScriptSource } from "../../src/analysis/node/index.ts";
 import { parseScriptTree } from "../../src/names/node/index.ts";
 import type { Syntax } from "../../src/syntax/index.ts";
-import type { ChangedText } from "../../src/workspace/texts/text-store.ts";
+import type { ChangedText } from "../../src/workspace/texts/text-overlay.ts";
 import type { CommitTree } from "./commit-tree.ts";
 
 /**

@@ -97,7 +97,6 @@ export {
 export {
   type CachedTypeChecker,
   type CheckerWork,
-  type TextOverlay,
   TypeCheckCache,
   type TypeCheckCacheParts,
 } from "./impact/type-check-cache.ts";

@@ -28,8 +28,17 @@ export { trySecretPath } from "./secret-path.ts";
 export { type LinkRefusal, printSkipReason, type SkipReason } from "./skip-reason.ts";
 export { stampOf } from "./stamp.ts";
 export type { SkippedPath, SurveyOptions, WorkspaceFile } from "./survey.ts";
+export {
+  type ChangedText,
+  type ChangeSide,
+  overlayAt,
+  type TextLookup,
+  type TextOverlay,
+  textsAt,
+  textsWith,
+} from "./texts/text-overlay.ts";
 export { TextQueue, type TextQueueOptions } from "./texts/text-queue.ts";
-export { type ChangedText, TextStore, type TextStoreOptions, type UnsavedDocument } from "./texts/text-store.ts";
+export { TextStore, type TextStoreOptions, type UnsavedDocument } from "./texts/text-store.ts";
 export { type WalkItem, type WalkOptions, walkInBatches, walkWorkspace } from "./walk.ts";
 export {
   type FileStamps,

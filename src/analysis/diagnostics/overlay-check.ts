@@ -1,5 +1,5 @@
 import type { ScriptTree } from "../../names/index.ts";
-import type { ChangedText } from "../../workspace/index.ts";
+import { type ChangedText, type TextLookup, textsAt, textsWith } from "../../workspace/index.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import { newDiagnostics } from "./compare-diagnostics.ts";
@@ -38,6 +38,12 @@ export interface OverlayCheckRequest {
  */
 export class OverlayCheck {
   readonly request: OverlayCheckRequest;
+  /** The text of a file before the change; `undefined` where there is none. */
+  readonly textBefore: TextLookup;
+  /** The current text of a file; `undefined` where there is none. */
+  readonly textNow: TextLookup;
+  /** The text of a file with the change applied and nothing else. */
+  readonly #textMade: TextLookup;
   readonly #ofLibraries: LibraryDiagnostics;
   readonly #keysBefore: ReadonlyMap<Diagnostic, string | undefined>;
   readonly #keyBefore = (one: Diagnostic) => this.#keysBefore.get(one);
@@ -49,8 +55,12 @@ export class OverlayCheck {
   readonly #given = new Set<string>();
 
   constructor(request: OverlayCheckRequest) {
+    const { changed, textOf } = request;
     this.request = request;
-    const textsBefore = [...request.changed.values()].flatMap(({ before }) => before ?? []);
+    this.textBefore = textsAt("before", changed, textOf);
+    this.#textMade = textsAt("after", changed, textOf);
+    this.textNow = textsWith(this.#texts, this.textBefore);
+    const textsBefore = [...changed.values()].flatMap(({ before }) => before ?? []);
     this.#ofLibraries = new LibraryDiagnostics(request.before, textsBefore);
     this.#keysBefore = new Map(
       request.before.map((diagnostic) => {
@@ -166,23 +176,6 @@ export class OverlayCheck {
       this.#trees.set(path, known);
     }
     return known.tree;
-  }
-
-  /** The current text of a file; `undefined` where there is none. */
-  textNow(path: string): string | undefined {
-    return this.#texts.has(path) ? this.#texts.get(path) : this.textBefore(path);
-  }
-
-  /** The text of a file before the change; `undefined` where there is none. */
-  textBefore(path: string): string | undefined {
-    const change = this.request.changed.get(path);
-    return change === undefined ? this.request.textOf(path) : change.before;
-  }
-
-  /** The text of a file with the change applied and nothing else. */
-  #textMade(path: string): string | undefined {
-    const change = this.request.changed.get(path);
-    return change === undefined ? this.request.textOf(path) : change.after;
   }
 
   #keyIn(block: CodeBlock | undefined, diagnostic: Diagnostic): string | undefined {

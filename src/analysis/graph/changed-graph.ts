@@ -1,5 +1,5 @@
 import { languageOf } from "../../syntax/index.ts";
-import type { ChangedText } from "../../workspace/index.ts";
+import { type ChangedText, overlayAt, textsAt } from "../../workspace/index.ts";
 import { type BlockId, baseName, blockId, type CodeBlock, pathOfBlockId } from "./code-block.ts";
 import { containsAnyName } from "./contains-name.ts";
 import { DependencyGraph, type GraphEdge, type GraphFile } from "./dependency-graph.ts";
@@ -47,23 +47,23 @@ export async function changedGraph(request: ChangedGraphRequest): Promise<Readab
   const { graph, changed, sources, textOf, blocksOf, signal, yieldThread } = request;
   const options = { signal };
   const containing = await filesContaining(await addedNames(request), request);
+  const textAfter = textsAt("after", changed, textOf);
   const files: GraphFile[] = [];
   for (const source of sources) {
     const isOwn = (path: string) => source.languages.includes(languageOf(path).id);
     const own = [...changed].filter(([path]) => isOwn(path));
     if (own.length === 0) continue;
-    await source.update(new Map(own.map(([path, { after }]) => [path, after])), options);
+    await source.update(overlayAt("after", own), options);
     try {
       const paths = own.flatMap(([path, { after }]) => (after === undefined ? [] : [path]));
       for (const references of await source.referencesOf([...paths, ...containing.filter(isOwn)], options)) {
         await yieldThread?.();
         signal?.throwIfAborted();
         const { path } = references;
-        const text = changed.has(path) ? changed.get(path)!.after : textOf(path);
-        files.push({ path, blocks: blocksOf(path, text ?? ""), references });
+        files.push({ path, blocks: blocksOf(path, textAfter(path) ?? ""), references });
       }
     } finally {
-      await source.update(new Map(own.map(([path, { before }]) => [path, before])));
+      await source.update(overlayAt("before", own));
     }
   }
   return new ChangedGraph(graph, new Set([...changed.keys(), ...files.map(({ path }) => path)]), files);

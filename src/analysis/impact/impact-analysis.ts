@@ -1,5 +1,5 @@
 import type { ScriptTree } from "../../names/index.ts";
-import type { ChangedText } from "../../workspace/index.ts";
+import { type ChangedText, textsAt } from "../../workspace/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
 import { classifiedChanges } from "../changes/classify-changes.ts";
 import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
@@ -82,7 +82,7 @@ export async function analyseImpact(request: ImpactRequest): Promise<ImpactRepor
   const { changed, graphs, textOf, checker, maxHops, earlier } = request;
   const changes = await classifiedChanges(request);
   const facts = changeFacts(changes);
-  const textBefore = (path: string) => (changed.has(path) ? changed.get(path)!.before : textOf(path));
+  const textBefore = textsAt("before", changed, textOf);
   const reached = mayImpact(graphs, changes, { maxHops, textOf: textBefore, earlier });
   const checkedBlocks =
     checker === undefined

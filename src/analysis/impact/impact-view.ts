@@ -1,5 +1,5 @@
 import { getOrInsert, Lines } from "../../text/index.ts";
-import type { ChangedText } from "../../workspace/index.ts";
+import { type ChangedText, textsAt } from "../../workspace/index.ts";
 import type { AtomicChange, ChangeLabel } from "../changes/atomic-change.ts";
 import { type BlockId, blockId, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
 import { blockFinder, type InverseRelation, inverseRelations, type Relation } from "../graph/dependency-graph.ts";
@@ -168,7 +168,7 @@ function reachOf(
   { graphs, changed, textOf }: ImpactViewOptions,
   maxHops: number,
 ): ReadonlyMap<BlockId, ImpactReach> {
-  return mayImpact(graphs, changes, { maxHops, textOf: (path) => changed.get(path)?.before ?? textOf(path) });
+  return mayImpact(graphs, changes, { maxHops, textOf: textsAt("before", changed, textOf) });
 }
 
 /** The number of affected blocks of a status. */
@@ -274,7 +274,7 @@ class Places {
 
   #before(block: CodeBlock, isGone: boolean): BlockView {
     const { changed, textOf } = this.#options;
-    const text = changed.get(block.path)?.before ?? textOf(block.path) ?? "";
+    const text = textsAt("before", changed, textOf)(block.path) ?? "";
     // The type checker may refer to a text with repaired calls, in which a statement has another
     // name and position.
     const { byId, at } = this.#blocksIn("-", block.path, text);

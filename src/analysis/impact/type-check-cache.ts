@@ -1,5 +1,5 @@
 import { type AbortOptions, SerialQueue, SharedWork } from "../../async/index.ts";
-import { comparePaths } from "../../workspace/index.ts";
+import { comparePaths, type TextLookup, type TextOverlay, textsWith } from "../../workspace/index.ts";
 import type { CheckerSnapshot, Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
 
@@ -7,9 +7,6 @@ import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } f
  * A checker behind a {@link TypeCheckCache}. It may also resolve references and list members.
  */
 export type CachedTypeChecker = OverlayTypeChecker & Partial<Pick<ReferenceSource, "referencesOf"> & MemberNameSource>;
-
-/** Texts laid over the present ones, by path; `undefined` removes a file. */
-export type TextOverlay = ReadonlyMap<string, string | undefined>;
 
 const noTexts: TextOverlay = new Map();
 
@@ -102,7 +99,7 @@ export class TypeCheckCache {
 
   /** Returns the present text of a file as it was last set; `undefined` when it does not exist. */
   textOf(path: string): string | undefined {
-    return textIn(this.#present, this.#base, path);
+    return this.#with(this.#present)(path);
   }
 
   /**
@@ -115,8 +112,9 @@ export class TypeCheckCache {
 
   /** Yields the files whose texts differ between two snapshots, with the text in each. */
   *otherFiles(one: TextOverlay, other: TextOverlay): Generator<readonly [path: string, ...(string | undefined)[]]> {
+    const [inOne, inOther] = [this.#with(one), this.#with(other)];
     for (const path of new Set([...one.keys(), ...other.keys()])) {
-      const [left, right] = [textIn(one, this.#base, path), textIn(other, this.#base, path)];
+      const [left, right] = [inOne(path), inOther(path)];
       if (left !== right) yield [path, left, right];
     }
   }
@@ -140,7 +138,7 @@ export class TypeCheckCache {
   ): Promise<readonly Diagnostic[]> {
     signal?.throwIfAborted();
     const texts = this.#textsWith(overlay);
-    const checked = paths.filter((path) => textIn(texts, this.#base, path) !== undefined);
+    const checked = paths.filter((path) => this.#with(texts)(path) !== undefined);
     const state = this.#stateOf(texts);
     const missing = checked.filter((path) => state.errors.get(path)?.isAbandoned !== false);
     if (missing.length > 0) {
@@ -249,6 +247,11 @@ export class TypeCheckCache {
     return texts;
   }
 
+  /** The texts that differ from the initial ones in this way. */
+  #with(texts: TextOverlay): TextLookup {
+    return textsWith(texts, (path) => this.#base.get(path));
+  }
+
   #stateOf(texts: TextOverlay): KnownState {
     const state = this.#known.find((one) => isSame(one.texts, texts)) ?? {
       ...{ texts, errors: new Map(), others: new Map(), times: 0 },
@@ -305,10 +308,7 @@ export class TypeCheckCache {
    */
   async #bring(texts: TextOverlay): Promise<void> {
     const others = new Map<string, string | undefined>();
-    for (const path of [...this.#checkerTexts.keys(), ...texts.keys()]) {
-      const text = textIn(texts, this.#base, path);
-      if (textIn(this.#checkerTexts, this.#base, path) !== text) others.set(path, text);
-    }
+    for (const [path, , text] of this.otherFiles(this.#checkerTexts, texts)) others.set(path, text);
     this.#checkerTexts = texts;
     if (others.size > 0) await this.#watch(this.#checker.update(others), { paths: [...others.keys()] });
   }
@@ -336,10 +336,6 @@ interface KnownState {
   readonly others: Map<string, SharedWork<unknown>>;
   /** How often the checker was brought into the state. */
   times: number;
-}
-
-function textIn(texts: TextOverlay, base: ReadonlyMap<string, string>, path: string): string | undefined {
-  return texts.has(path) ? texts.get(path) : base.get(path);
 }
 
 function isSame(one: TextOverlay, other: TextOverlay): boolean {

@@ -5,7 +5,7 @@ import { parseScriptTree } from "../../names/node/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError } from "../../text/index.ts";
 import type { ChangedText, FileSystem, WorkspaceFile } from "../../workspace/index.ts";
-import { joinPath, readSource, readSources } from "../../workspace/index.ts";
+import { joinPath, readSources, textsWith } from "../../workspace/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
 import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { BlockReader } from "../graph/block-reader.ts";
@@ -225,7 +225,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     }
     return {
       ...{ checker: this.#checker, before: this.#errorsBefore, exports: this.#exports },
-      textBefore: (path) => (this.#textsBefore.has(path) ? this.#textsBefore : this.#texts).get(path),
+      textBefore: textsWith(this.#textsBefore, (path) => this.#texts.get(path)),
       blocksOf: (path, text) => this.blocksOf(path, text),
       treeOf: (path, text) => this.#reader.tryScript(path, text),
     };
@@ -332,11 +332,9 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   async load(paths: readonly string[], { signal }: AbortOptions = {}): Promise<void> {
     const { root, fileSystem } = this.#options;
     const texts = new Map<string, string>();
-    for (const path of paths) {
-      if (this.#texts.has(path)) continue;
-      const answer = await readSource(root, path, { fileSystem }).catch(() => undefined);
-      if (answer?.kind === "source") texts.set(path, answer.text);
-    }
+    const unread = paths.filter((path) => !this.#texts.has(path));
+    for await (const answer of readSources(root, unread, { fileSystem, signal }))
+      if (answer.kind === "source") texts.set(answer.path, answer.text);
     if (texts.size === 0) return;
     for (const [path, text] of texts) this.#texts.set(path, text);
     await this.#updateGraph(texts, signal);

@@ -1,4 +1,5 @@
 import { countsOf, type TextEdit } from "../../text/index.ts";
+import { overlayAt } from "../../workspace/index.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
 import type { Diagnostic } from "../diagnostics/type-checker.ts";
@@ -272,10 +273,7 @@ class RepairSession {
       const isAsMade = [...this.#check.texts].every(
         ([path, text]) => changed.has(path) && changed.get(path)!.after === text,
       );
-      this.#seedFacts ??= withRenamedMembers(
-        this.#factsOf(new Map([...changed].map(([path, { after }]) => [path, after]))),
-        this.#request.renamedMembers,
-      );
+      this.#seedFacts ??= withRenamedMembers(this.#factsOf(overlayAt("after", changed)), this.#request.renamedMembers);
       const seed = this.#seedFacts;
       const all = isAsMade ? seed : this.#factsOf(this.#check.texts);
       // Only the change's own edits are examples; the edits made by rules are not.

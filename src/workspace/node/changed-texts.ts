@@ -4,7 +4,7 @@ import type { FileSystem } from "../file-system.ts";
 import { readSource } from "../read-source.ts";
 import type { SkipReason } from "../skip-reason.ts";
 import type { SkippedPath } from "../survey.ts";
-import type { ChangedText } from "../texts/text-store.ts";
+import type { ChangedText } from "../texts/text-overlay.ts";
 import { comparePaths, foldersAbove } from "../workspace-path.ts";
 import { type GitOther, gitCommit, gitDifferences, gitMergeBase, gitTexts, gitUntracked } from "./git-trees.ts";
 import { gitFolderKind } from "./git-worktree.ts";

@@ -169,9 +169,3 @@ export class TextStore {
     this.#characters += answer.text.length;
   }
 }
-
-/** The text of a file before and after a change; `undefined` where there is none. */
-export interface ChangedText {
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}

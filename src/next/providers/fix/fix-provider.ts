@@ -16,7 +16,7 @@ import {
 import type { AbortOptions } from "../../../async/index.ts";
 import type { Syntax } from "../../../syntax/index.ts";
 import { anyIdentifier, EmendError, escapedPattern, minimalEdit } from "../../../text/index.ts";
-import { comparePaths } from "../../../workspace/index.ts";
+import { comparePaths, overlayAt, type TextOverlay, textsWith } from "../../../workspace/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal, ProviderPolicy } from "../next-edit-provider.ts";
 import { replacedNames } from "../rename/word-changes.ts";
 import { affectedDeclarations, affectedNames, redeclaredNames, seenByOthers } from "../types/affected-names.ts";
@@ -215,8 +215,8 @@ class FixSearch {
       yield* this.#inOrder(path, [...this.#edits(path, repaired, fresh), ...this.#places(path, repaired, fresh)]);
   }
 
-  #past(): ReadonlyMap<string, string> {
-    return new Map([...this.#changes].map(([path, { before }]) => [path, before] as const));
+  #past(): TextOverlay {
+    return overlayAt("before", this.#changes);
   }
 
   /** A check of the edits in these files, which leaves out diagnostics of unfinished code. */
@@ -237,8 +237,8 @@ class FixSearch {
   /** Returns a checker that leaves out diagnostics of unfinished code. */
   #withoutNoise(checker: OverlayTypeChecker): OverlayTypeChecker {
     const overlay = new Map<string, string | undefined>();
-    const textOf = (path: string) => (overlay.has(path) ? overlay.get(path) : this.#textBefore(path)) ?? "";
-    const isFinished = (finding: Diagnostic) => !this.#isUnfinished(finding, textOf(finding.path));
+    const textOf = textsWith(overlay, (path) => this.#textBefore(path));
+    const isFinished = (finding: Diagnostic) => !this.#isUnfinished(finding, textOf(finding.path) ?? "");
     return {
       update: (texts, options) => {
         for (const [path, text] of texts) overlay.set(path, text);

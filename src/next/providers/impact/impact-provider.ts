@@ -151,7 +151,7 @@ export class ImpactProvider implements NextEditProvider {
     await states.prepare(changes, { signal });
     const { affected } = await analyseImpact({
       ...{ changed: changes, graphs: { before: graph }, maxHops: 1 },
-      textOf: (file) => changes.get(file)?.before ?? files.textOf(file),
+      textOf: (file) => files.textOf(file),
       blocksOf: (file, text) => states.blocksOf(file, text),
       treeOf: (file, text) => states.treeOf(file, text),
       signal,

@@ -10,7 +10,7 @@ import {
   type TypeCheckCache,
 } from "../../../analysis/index.ts";
 import { anyIdentifier } from "../../../text/index.ts";
-import { folderDistance } from "../../../workspace/index.ts";
+import { folderDistance, overlayAt } from "../../../workspace/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { namesModule } from "../types/dependents.ts";
 import type { ParseCache } from "../types/parse-cache.ts";
@@ -104,7 +104,7 @@ export class NearbyGraphs {
     changed: ReadonlyMap<string, PastChange>,
     question: Omit<NearbyQuestion, "files">,
   ): Promise<readonly FileReferences[]> {
-    const past = new Map([...changed].map(([path, { before }]) => [path, before] as const));
+    const past = overlayAt("before", changed);
     const references: FileReferences[] = [];
     for (const path of paths) references.push(await this.#known.of(path, namesIn(path), past, question));
     return references;

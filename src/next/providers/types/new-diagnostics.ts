@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type Diagnostic, OverlayCheck, type TypeCheckCache } from "../../../analysis/index.ts";
 import { oneLine } from "../../../text/index.ts";
+import { overlayAt } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { seenByOthers } from "./affected-names.ts";
 import type { ParseCache } from "./parse-cache.ts";
@@ -60,10 +61,9 @@ export class NewDiagnostics {
     const { types, files, changes, signal } = question;
     const now = await types.errorsOf([path], { signal });
     if (now.length === 0) return now;
-    const past = new Map([...changes].map(([file, { before }]) => [file, before] as const));
     const check = new OverlayCheck({
       ...{ checker: types.view(), changed: changes, isApplied: true, signal },
-      before: await types.errorsWith(past, [path], { signal }),
+      before: await types.errorsWith(overlayAt("before", changes), [path], { signal }),
       textOf: (file) => files.textOf(file),
       blocksOf: (file, text) => this.#states.blocksOf(file, text),
       treeOf: () => undefined,

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
-import type { FileReferences, TextOverlay, TypeCheckCache } from "../../../analysis/index.ts";
+import type { FileReferences, TypeCheckCache } from "../../../analysis/index.ts";
 import type { AbortOptions } from "../../../async/index.ts";
 import { isScript } from "../../../names/index.ts";
 import { EmendError } from "../../../text/index.ts";
+import type { TextOverlay } from "../../../workspace/index.ts";
 import type { AskWithin } from "../../engine/answer-within.ts";
 import type { MemberPlace, MemberQuestion, MemberTarget, MemberTargets } from "../rename/rename.ts";
 import { seenByOthers } from "./affected-names.ts";
