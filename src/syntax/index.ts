@@ -34,6 +34,7 @@ export {
   type StringRule,
   scriptKindOf,
 } from "./languages.ts";
+export type { LastTree } from "./last-tree.ts";
 export { nestingBound } from "./nesting.ts";
 export { nearContext, type PlaceKind, placeKind, type TextBefore } from "./place-kind.ts";
 export { childIn, childOf, type PlainNode, plainTree, plainTreeInSlices } from "./plain-tree.ts";
@@ -43,7 +44,7 @@ export { scriptSourceOf } from "./script-errors.ts";
 export { looksSecret } from "./secret-text.ts";
 export type { SharedThread } from "./sliced-parse.ts";
 export { type Bracket, type Region, Structure } from "./structure.ts";
-export { createSyntax, type Syntax, type SyntaxOptions } from "./syntax.ts";
+export { createSyntax, type Syntax, type SyntaxErrorOptions, type SyntaxOptions } from "./syntax.ts";
 export type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 export { SyntaxErrorCache } from "./syntax-error-cache.ts";
 export type { SyntaxTree } from "./tree.ts";
