@@ -11,17 +11,17 @@ Visitor.prototype.visitStatement = function visit(statement) {
 /**
  * The layers and the imports that are allowed between them. Imports point left only:
  *
- *   text, async <- syntax <- workspace, answers <- names <- model, grammar, analysis, formats <-
- *   languages <- context <- complete, edit <- next, plan <- config <- server <- cli
+ *   text, async <- languages <- syntax <- workspace, answers <- names <- model, grammar, analysis,
+ *   formats <- context <- complete, edit <- next, plan <- config <- server <- cli
  */
 const steps = [
   ["text", "async"],
+  ["languages"],
   ["syntax"],
   // Clients of models and edit formats read the same answers: reasoning and fences once for both.
   ["workspace", "answers"],
   ["names"],
   ["model", "grammar", "analysis", "formats"],
-  ["languages"],
   ["context"],
   ["complete", "edit"],
   // The next edit may be ghost text; a plan carries edits out.

@@ -107,7 +107,7 @@ export const boundedPatterns: readonly { readonly path: string; readonly source:
     reason: "It reads what stands before a bracket, at most 200 characters.",
   },
   {
-    path: "src/syntax/languages.ts",
+    path: "src/languages/records/scanned.ts",
     source: String.raw`(#+)"[\s\S]*?(?:"\1|(?<open>$))`,
     reason: "It is made sticky before it is run, and tried where a `#` stands.",
   },

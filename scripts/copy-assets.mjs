@@ -7,13 +7,16 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { grammarFiles } from "../dist/syntax/node/open-syntax.js";
+import { languages } from "../dist/languages/languages.js";
+import { grammarFile } from "../dist/syntax/node/open-syntax.js";
 
 const require = createRequire(import.meta.url);
 const target = fileURLToPath(new URL("../dist/syntax/grammars/", import.meta.url));
 
 await mkdir(target, { recursive: true });
-for (const file of Object.values(grammarFiles)) {
+for (const { grammar } of languages) {
+  if (grammar === undefined) continue;
+  const file = grammarFile(grammar);
   const source = require.resolve(file);
   const name = dirname(file);
   await copyFile(source, join(target, basename(file)));

@@ -6,7 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
-import { type LanguageSupport, supportedLanguages } from "../src/languages/index.ts";
+import { type Language, languages } from "../src/languages/index.ts";
 
 /** The path of the page that {@link languagePage} is the text of. */
 export const languagePagePath = fileURLToPath(new URL("../docs/languages.md", import.meta.url));
@@ -29,37 +29,34 @@ of \`src/languages\`; a language is known by its id, from VS Code's list.
 
 `;
 
-type Column = readonly [title: string, cell: (support: LanguageSupport) => string | undefined];
+type Column = readonly [title: string, cell: (language: Language) => string | undefined];
 
 const columns: readonly Column[] = [
-  ["language", ({ language }) => language.name],
-  ["id", ({ language }) => `\`${language.id}\``],
+  ["language", ({ name }) => name],
+  ["id", ({ id }) => `\`${id}\``],
   ["ghost text", () => "yes"],
-  ["syntax check", ({ language }) => syntaxCheckOf(language)],
-  ["blocks", ({ language }) => language.grammar && "yes"],
-  [
-    "rename",
-    ({ language, hasTreeNames }) =>
-      language.script || language.isComponent ? "scopes" : hasTreeNames ? "tree" : undefined,
-  ],
-  ["references", (support) => referencesOf(support)],
-  ["types", ({ language, traits }) => (language.script ? "TypeScript" : traits.server)],
-  ["repairs", ({ language }) => language.script && "yes"],
-  ["grammar", ({ grammar }) => grammarCell(grammar)],
+  ["syntax check", (language) => syntaxCheckOf(language)],
+  ["blocks", ({ blocks }) => blocks && "yes"],
+  ["rename", ({ script, isComponent, treeNames }) => (script || isComponent ? "scopes" : treeNames && "tree")],
+  ["references", (language) => referencesOf(language)],
+  ["types", ({ script, traits }) => (script ? "TypeScript" : traits.server)],
+  ["repairs", ({ script }) => script && "yes"],
+  ["grammar", ({ fills }) => grammarCell(fills)],
 ];
 
-function syntaxCheckOf({ script, grammar, checksLayout, brackets }: LanguageSupport["language"]): string | undefined {
+function syntaxCheckOf({ script, grammar, checksLayout, brackets }: Language): string | undefined {
   if (script !== undefined) return "oxc-parser";
   if (grammar !== undefined) return checksLayout ? "tree-sitter, indentation" : "tree-sitter";
   return brackets.length > 0 ? "brackets" : undefined;
 }
 
-function referencesOf({ language, nameResolution, traits }: LanguageSupport): string | undefined {
-  if (language.script !== undefined) return "types";
-  return traits.server === undefined ? nameResolution : `${nameResolution}, ${traits.server}`;
+function referencesOf({ script, binder, traits }: Language): string | undefined {
+  if (script !== undefined) return "types";
+  const resolution = binder && (binder.reader === undefined ? "names" : "classes");
+  return traits.server === undefined ? resolution : `${resolution}, ${traits.server}`;
 }
 
-function grammarCell(grammar: LanguageSupport["grammar"]): string | undefined {
+function grammarCell(grammar: Language["fills"]): string | undefined {
   const { accepted } = grammar ?? {};
   if (accepted === undefined) return grammar && "yes";
   return `${Math.round((10_000 * accepted.files) / accepted.of) / 100} %`;
@@ -68,7 +65,7 @@ function grammarCell(grammar: LanguageSupport["grammar"]): string | undefined {
 /** The text of the page. */
 export async function languagePage(): Promise<string> {
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
-  const rows = supportedLanguages.map((support) => row(columns.map(([, cell]) => cell(support) || "–")));
+  const rows = languages.map((language) => row(columns.map(([, cell]) => cell(language) || "–")));
   const table = row(columns.map(([title]) => title)) + row(columns.map(() => "---")) + rows.join("");
   return format(introduction + table, { parser: "markdown", proseWrap: "always", printWidth: 100 });
 }

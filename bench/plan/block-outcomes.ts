@@ -1,6 +1,6 @@
 import { codeTokens, meaningOf } from "../../src/analysis/changes/code-tokens.ts";
 import type { CodeBlock } from "../../src/analysis/graph/code-block.ts";
-import { languageOf } from "../../src/syntax/languages.ts";
+import { languageOf } from "../../src/languages/languages.ts";
 import { caseKey } from "../impact/impact-case.ts";
 
 /** A text of a file, with its blocks. */

@@ -21,7 +21,6 @@ export {
   pathOfBlockId,
   printCodeBlock,
 } from "./graph/code-block.ts";
-export type { ListRules } from "./graph/comma-list.ts";
 export {
   blockFinder,
   type Dependency,
@@ -33,7 +32,6 @@ export {
   type Relation,
 } from "./graph/dependency-graph.ts";
 export { mayResolveTo } from "./graph/file-state.ts";
-export { type LanguageTraits, languageTraits } from "./graph/language-traits.ts";
 export { NameReferences, type NameReferencesOptions } from "./graph/name-references.ts";
 export type {
   FileReferences,

@@ -1,3 +1,4 @@
+import type { DeclarationShape, DeclarationStyle } from "../languages/index.ts";
 import { languageById, plaintext, Structure } from "../syntax/index.ts";
 
 /** A named thing of a file that other files may use. */
@@ -18,7 +19,7 @@ export interface Declaration {
  * declaration, needs no parse tree and reads broken text as well.
  */
 export function declarationsOf(text: string, languageId: string): Declaration[] {
-  const style = styles[languageId];
+  const style = languageById(languageId)?.declarations;
   if (style === undefined || text.length > maxCharacters) return [];
   const code = CodeText.of(text, languageId);
   const found: Declaration[] = [];
@@ -31,82 +32,6 @@ const maxCharacters = 500_000;
 const maxDocumentationLines = 20;
 const maxDataLines = 30;
 const maxContainerLines = 40;
-
-/** What of a declaration is its signature. */
-type Shape =
-  /** All in front of its body. */
-  | "function"
-  /** All, the bodies of its members aside. */
-  | "container"
-  /** All of it. */
-  | "data"
-  /** All in front of its value, unless that is short. */
-  | "value"
-  /** Nothing; what lies in it is declared. */
-  | "namespace";
-
-interface Style {
-  /**
-   * Matches the beginning of a declaration at a line's first code; the groups `name` and `word` say
-   * what it is.
-   */
-  readonly head: RegExp;
-  readonly shapeOf: (word: string) => Shape;
-}
-
-const scriptWords: Readonly<Record<string, Shape>> = {
-  class: "container",
-  interface: "data",
-  type: "data",
-  enum: "data",
-  namespace: "namespace",
-  module: "namespace",
-  global: "namespace",
-  const: "value",
-  let: "value",
-  var: "value",
-};
-
-const script: Style = {
-  head: /(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const\s+(?=enum\b))?(?<word>function|class|interface|type|enum|namespace|module|global|const|let|var)\b\s*\*?\s*(?<name>[\w$]*)/y,
-  shapeOf: (word) => scriptWords[word] ?? "function",
-};
-
-const types = (word: string): Shape => (/^(?:enum|record|delegate)/.test(word) ? "data" : "container");
-const java: Style = {
-  head: /(?:(?:public|protected|private|static|final|abstract|sealed|non-sealed|strictfp)\s+)*(?<word>class|interface|enum|record|@interface)\s+(?<name>\w+)/y,
-  shapeOf: types,
-};
-const csharp: Style = {
-  head: /(?:(?:public|protected|private|internal|static|sealed|abstract|partial|readonly|ref|file|unsafe|new)\s+)*(?:(?<word>class|interface|enum|struct|record(?:\s+(?:class|struct))?|namespace)\s+(?<name>[\w.]+)|delegate\s+[\w<>[\],.?\s]{1,200}?(?<!\w)(?<delegate>\w+)\s*(?:<[^>]*>\s*)?\()/y,
-  shapeOf: (word) => (word === "namespace" ? "namespace" : types(word)),
-};
-const goWords: Readonly<Record<string, Shape>> = { func: "function", type: "data", const: "value", var: "value" };
-const go: Style = {
-  head: /(?:(?<word>func)\s*(?:\([^()]{0,200}\)\s*)?|(?<keyword>type|const|var)\s+)(?<name>\w+)|(?:const|var|type)\s*(?<group>\()/y,
-  shapeOf: (word) => goWords[word]!,
-};
-const rustWords: Readonly<Record<string, Shape>> = {
-  ...{ fn: "function", struct: "data", enum: "data", union: "data", trait: "container", impl: "container" },
-  ...{ type: "data", const: "value", static: "value", mod: "namespace", "macro_rules!": "function" },
-};
-const rust: Style = {
-  head: /(?:pub(?:\s*\([^()]{0,60}\))?\s+)?(?:(?:default|async|unsafe|const(?=\s+(?:fn|unsafe|async|extern))|extern(?:\s+\S+)?(?=\s+fn))\s+)*(?<word>fn|struct|enum|union|trait|type|const|static|mod|macro_rules!)\s+(?:mut\s+)?(?<name>\w+)|(?:unsafe\s+)?impl\b\s*(?:<[^{;]{0,300}?>\s*)?(?:[\w:<>,'&\s]{1,300}?\sfor\s+)?(?:\w+::)*(?<impl>\w+)[^{;]{0,500}(?=\{)/y,
-  shapeOf: (word) => rustWords[word]!,
-};
-const c: Style = {
-  head: /(?:template\s*<[^;{]{0,500}?>\s*)?(?:(?<word>namespace)\s*(?<space>[\w:]*)|(?:typedef\s+)?(?<data>struct|union|enum(?:\s+(?:class|struct))?|class)\s+(?:\[\[.*?\]\]\s*|[A-Z_]+\s+(?=\w))?(?<name>\w+)(?=[^;{()]{0,300}[{;])|typedef\s[^;{]{0,500}?(?<alias>\w+)\s*(?:\[[^\]]*\]\s*)?;|using\s+(?<using>\w+)\s*=|extern\s+'+\s*(?<extern>)\{|(?:[\w:<>,~[\]]+[\s*&]+){1,12}?(?<function>[\w:~]+)\s*\((?!\*))/y,
-  shapeOf: (word) => (word === "namespace" ? "namespace" : "data"),
-};
-const cpp: Style = {
-  head: c.head,
-  shapeOf: (word) => (word === "namespace" ? "namespace" : /^(?:class|struct)/.test(word) ? "container" : "data"),
-};
-
-const styles: Readonly<Record<string, Style | "indented" | undefined>> = {
-  ...{ typescript: script, typescriptreact: script, javascript: script, javascriptreact: script },
-  ...{ java, csharp, go, rust, c, cpp, python: "indented" },
-};
 
 /** A text, its code alone, and its brackets. */
 class CodeText {
@@ -172,14 +97,20 @@ class CodeText {
   }
 }
 
-function bracedDeclarations(code: CodeText, style: Style, from: number, to: number, found: Declaration[]): void {
+function bracedDeclarations(
+  code: CodeText,
+  style: DeclarationStyle,
+  from: number,
+  to: number,
+  found: Declaration[],
+): void {
   let at = from;
   while (at < to) {
     while (at < to && /\s/.test(code.code[at]!)) at++;
     if (at >= to) return;
     style.head.lastIndex = at;
     const match = style.head.exec(code.code);
-    const define = style.head === c.head ? macro(code, at, found) : undefined;
+    const define = style.hasMacros === true ? macro(code, at, found) : undefined;
     if (define !== undefined) at = define;
     else if (match === null || match.index + match[0].length > to) at = afterStatement(code, at, to);
     else at = declaration(code, style, at, match, to, found);
@@ -189,7 +120,7 @@ function bracedDeclarations(code: CodeText, style: Style, from: number, to: numb
 /** Adds what begins at `at`, and answers where to go on. */
 function declaration(
   code: CodeText,
-  style: Style,
+  style: DeclarationStyle,
   at: number,
   match: RegExpExecArray,
   to: number,
@@ -216,7 +147,7 @@ function declaration(
     groups["space"] ??
     "";
   const word = groups["word"] ?? groups["keyword"] ?? groups["data"] ?? (groups["impl"] && "impl") ?? "";
-  const shape: Shape = groups["function"] !== undefined ? "function" : style.shapeOf(word);
+  const shape: DeclarationShape = groups["function"] !== undefined ? "function" : style.shapeOf(word);
   const { body, end } = extent(code, shape, headEnd, to);
   if (shape === "namespace") {
     if (body !== undefined) bracedDeclarations(code, style, body + 1, end - 1, found);
@@ -231,7 +162,12 @@ function declaration(
 }
 
 /** Where a declaration's body opens, if it has one, and where the declaration ends. */
-function extent(code: CodeText, shape: Shape, from: number, to: number): { body: number | undefined; end: number } {
+function extent(
+  code: CodeText,
+  shape: DeclarationShape,
+  from: number,
+  to: number,
+): { body: number | undefined; end: number } {
   const { code: text } = code;
   let hasValue = false;
   for (let at = from; at < to; ) {
@@ -256,7 +192,7 @@ function extent(code: CodeText, shape: Shape, from: number, to: number): { body:
 }
 
 /** Whether a `{` in a function's head is part of a type: `(): { a: string } {`. */
-function isTypeBrace(text: string, at: number, shape: Shape): boolean {
+function isTypeBrace(text: string, at: number, shape: DeclarationShape): boolean {
   if (shape !== "function") return false;
   let before = at - 1;
   while (before >= 0 && /\s/.test(text[before]!)) before--;
@@ -266,7 +202,7 @@ function isTypeBrace(text: string, at: number, shape: Shape): boolean {
 }
 
 /** Whether a declaration that no `;` ends can end at this line feed. */
-function endsAtLine(text: string, feed: number, shape: Shape): boolean {
+function endsAtLine(text: string, feed: number, shape: DeclarationShape): boolean {
   const rest = /\s*(\S?\S?)/y;
   rest.lastIndex = feed;
   const next = rest.exec(text)![1]!;
@@ -301,7 +237,7 @@ function afterStatement(code: CodeText, at: number, to: number): number {
   return to;
 }
 
-function signature(code: CodeText, shape: Shape, at: number, body: number | undefined, end: number): string {
+function signature(code: CodeText, shape: DeclarationShape, at: number, body: number | undefined, end: number): string {
   const documentation = code.text.slice(code.documentationStart(at), at);
   const { text } = code;
   if (shape === "function") {

@@ -1,5 +1,5 @@
 import type { RedactedText } from "../model/index.ts";
-import { holdsToken, languageOf, looksSecret } from "../syntax/index.ts";
+import { holdsToken, languageById, languageOf, looksSecret } from "../syntax/index.ts";
 import { passwordNames, secretNames, secretWords } from "./secret-names.ts";
 import { type SecretRule, secretRules } from "./secret-rules.ts";
 import { isMoreThanWords, isPasswordOfWords, isReference } from "./secret-values.ts";
@@ -96,7 +96,7 @@ function hideOnce(cover: Cover, text: string, language: string): { readonly text
     partsWithWords(within)
       .map(({ part, hasWords }) => (hasWords ? hideBy(rules, part) : part))
       .join("");
-  const isUnquoted = bareLanguages.has(language);
+  const isUnquoted = languageById(language)?.hasBareValues === true;
   let shown = coverKeyBlocks(text, hide)
     // The text between any two adjacent quotes: which of them belong together need not be known.
     .replace(literal, (found: string, offset: number, whole: string) =>
@@ -189,23 +189,6 @@ function isNamedSecret(value: string, text: string, quote: number): boolean {
 const setTo = "[\"'`\\]]*(?: ?: ?[\\w.]+)?[ \\t]*(?::=|=>|[:=]{1,3})[ \\t]*$";
 const secretValue = new RegExp(secretNames + setTo);
 const passwordValue = new RegExp(passwordNames + setTo);
-
-/**
- * Where values are written without quotes; plain text is what `.properties` and files of no known
- * language are.
- */
-const bareLanguages = new Set([
-  "yaml",
-  "ini",
-  "shellscript",
-  "dockerfile",
-  "makefile",
-  "markdown",
-  "plaintext",
-  "json",
-  "jsonc",
-  "toml",
-]);
 
 /**
  * The lines below a name of YAML that has a text of several lines; in a diff they may begin with a

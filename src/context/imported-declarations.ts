@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { hasScripts, type Language, languageById, plaintext } from "../languages/index.ts";
 import { ModuleResolver } from "../names/index.ts";
-import { hasScripts } from "../syntax/index.ts";
 import { groupBy, type TextRange } from "../text/index.ts";
 import type { CodeIndex } from "./code-index.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
@@ -67,8 +67,8 @@ export class ImportedDeclarations {
    */
   find(whole: ImportingPlace, maxLines: number): ImportedFile[] {
     const place = { ...whole, text: whole.text.slice(0, maxText) };
-    const reader = readers[place.language];
-    const wanted = reader === undefined ? this.#scriptNames(place) : this.#otherNames(place, reader);
+    const { imports } = languageById(place.language) ?? plaintext;
+    const wanted = imports === undefined ? this.#scriptNames(place) : this.#otherNames(place, readers[imports]);
     const ranked = wanted
       .map((name, order) => ({ ...name, order, distance: distanceOf(place, name.local) }))
       .sort((one, other) => one.distance - other.distance || one.order - other.order);
@@ -191,9 +191,14 @@ interface WantedName {
   readonly declarations: readonly Declaration[];
 }
 
-const readers: Readonly<Record<string, ImportReader | undefined>> = {
-  ...{ python: pythonTargets, go: goTargets, java: javaTargets, rust: rustTargets, csharp: csharpTargets },
-  ...{ c: includeTargets, cpp: includeTargets },
+/** By what the imports of a language name. */
+const readers: Readonly<Record<NonNullable<Language["imports"]>, ImportReader>> = {
+  modules: pythonTargets,
+  packages: goTargets,
+  classes: javaTargets,
+  paths: rustTargets,
+  namespaces: csharpTargets,
+  includes: includeTargets,
 };
 
 /** What {@link distanceOf} answers for a name that is not used at all. */

@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { languageSupport } from "../languages/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 import { languageById, languageOf, plaintext } from "../syntax/index.ts";
 import {
@@ -419,8 +418,8 @@ function isOfFamily(one: string, other: string): boolean {
 
 /** Files of an unknown language are plain texts in the index. */
 function familyOf(language: string): string {
-  const support = languageSupport(language);
-  return support === undefined ? plaintext.id : (support.family ?? language);
+  const known = languageById(language) ?? plaintext;
+  return known.family ?? known.id;
 }
 
 /**

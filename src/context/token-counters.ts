@@ -1,4 +1,4 @@
-import { languageSupport } from "../languages/index.ts";
+import { languageById } from "../languages/index.ts";
 import type { TokenCounter } from "../model/index.ts";
 
 /** The tokenisers that are counted exactly. */
@@ -31,7 +31,7 @@ const asText = { disallowedSpecial: new Set<string>() };
  * that are smaller.
  */
 export function estimatingCounter(language: string): TokenCounter {
-  const charactersPerToken = languageSupport(language)?.charactersPerToken ?? 3;
+  const charactersPerToken = languageById(language)?.charactersPerToken ?? 3;
   return {
     name: "an estimate",
     isExact: false,

@@ -1,6 +1,6 @@
-export { type BinderSupport, binders, nameResolution } from "./binder-support.ts";
 export type { CodePiece, ComponentCode, ComponentCodeOptions } from "./components/component-code.ts";
 export { ComponentParsers } from "./components/component-parsers.ts";
+export { type FactReader, factReaders } from "./fact-readers.ts";
 export { type DiskFiles, InstalledTypes } from "./modules/installed-types.ts";
 export { type ModuleFiles, ModuleResolver } from "./modules/module-resolver.ts";
 export { type FilesByEnding, nearestFiles, pythonModuleFiles } from "./modules/python-modules.ts";
@@ -54,4 +54,3 @@ export {
   type ScriptTreeParser,
   tryScriptTree,
 } from "./script-node.ts";
-export { hasTreeNames } from "./tree-name-rules.ts";

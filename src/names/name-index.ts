@@ -1,6 +1,6 @@
+import type { BinderSupport } from "../languages/index.ts";
 import { addToGroup, getOrInsert } from "../text/index.ts";
 import { nameOf } from "../workspace/index.ts";
-import type { BinderSupport } from "./binder-support.ts";
 import { type FilesByEnding, pythonModuleFiles } from "./modules/python-modules.ts";
 import { type Declared, fits, type Hint, type Imported, type NameFacts, type Passed } from "./name-facts.ts";
 

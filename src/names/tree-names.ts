@@ -1,10 +1,11 @@
+import type { TreeNameRules } from "../languages/index.ts";
 import type { PlainNode } from "../syntax/index.ts";
 import { type NameTable, NameTableDraft } from "./name-table.ts";
-import { type TreeNameRules, treeNameRules } from "./tree-name-rules.ts";
+import { tryTreeNameRules } from "./tree-name-rules.ts";
 
 /** Reads the names of a text in a language with tree rules; `undefined` for other languages. */
 export function tryTreeNames(languageId: string, text: string, root: PlainNode): NameTable | undefined {
-  const rules = treeNameRules.get(languageId);
+  const rules = tryTreeNameRules(languageId);
   if (rules === undefined) return undefined;
   const reader = new TreeReader(rules, text);
   reader.read(root);

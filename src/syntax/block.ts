@@ -1,45 +1,8 @@
+import type { BlockWhat } from "../languages/index.ts";
 import type { TextRange } from "../text/index.ts";
 
 /** The role of a block in its parent. */
 export type BlockKind = "declaration" | "member" | "statement";
-
-/**
- * The construct that a block is, in one vocabulary for all languages.
- *
- * A class is also a struct, a record or a union; an interface also a trait; an implementation is
- * Rust's `impl`; a namespace also a package or a module; a case belongs to an enumeration (then it
- * is a member) or to a switch; an element is HTML's, a rule CSS's.
- */
-export type BlockWhat =
-  | "function"
-  | "class"
-  | "interface"
-  | "implementation"
-  | "enum"
-  | "type"
-  | "namespace"
-  | "variable"
-  | "import"
-  | "export"
-  | "macro"
-  | "test"
-  | "element"
-  | "rule"
-  | "method"
-  | "constructor"
-  | "field"
-  | "property"
-  | "case"
-  | "expression"
-  | "if"
-  | "loop"
-  | "switch"
-  | "try"
-  | "return"
-  | "throw"
-  | "jump"
-  | "block"
-  | "other";
 
 /**
  * A piece of a program that can be named, moved or replaced as a whole. Plain data; offsets are

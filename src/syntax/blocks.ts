@@ -1,20 +1,9 @@
 import type { TreeCursor, Node as WasmNode } from "web-tree-sitter";
 import { runSteps, type Steps } from "../async/index.ts";
+import type { BlockRow, BlockTable, BlockWhat } from "../languages/index.ts";
 import { InvariantError, type TextRange } from "../text/index.ts";
-import type { Block, BlockKind, BlockWhat } from "./block.ts";
-import { type BlockRow, type BlockTable, follow } from "./block-table.ts";
-import { bashBlocks } from "./block-tables/bash.ts";
-import { cBlocks } from "./block-tables/c.ts";
-import { csharpBlocks } from "./block-tables/csharp.ts";
-import { goBlocks } from "./block-tables/go.ts";
-import { javaBlocks } from "./block-tables/java.ts";
-import { cssBlocks, htmlBlocks, jsonBlocks } from "./block-tables/markup.ts";
-import { phpBlocks } from "./block-tables/php.ts";
-import { pythonBlocks } from "./block-tables/python.ts";
-import { rubyBlocks } from "./block-tables/ruby.ts";
-import { rustBlocks } from "./block-tables/rust.ts";
-import { scriptBlocks } from "./block-tables/script.ts";
-import type { GrammarName } from "./languages.ts";
+import type { Block, BlockKind } from "./block.ts";
+import { follow } from "./node-path.ts";
 import { rootOf, type SyntaxTree } from "./tree.ts";
 
 /**
@@ -36,9 +25,9 @@ const nodesAtATime = 5_000;
  * first step, as {@link rootOf} does.
  */
 export function* blocksInSlices(tree: SyntaxTree): Steps<Block[]> {
-  const { grammar } = tree.language;
-  if (grammar === undefined) throw new InvariantError(`A tree of ${tree.language.name} without a grammar.`);
-  return yield* new BlockWalk(blockTables[grammar], tree.text).walk(rootOf(tree));
+  const { blocks } = tree.language;
+  if (blocks === undefined) throw new InvariantError(`A tree of ${tree.language.name} without a grammar.`);
+  return yield* new BlockWalk(blocks, tree.text).walk(rootOf(tree));
 }
 
 /** A block whose children are still being collected, with its node. */
@@ -145,21 +134,26 @@ class BlockWalk {
       const row = toRow(anywhere);
       return row.in === undefined || row.in.includes(parentType) ? row : undefined;
     }
-    if (!this.#table.statementsIn.includes(parentType)) return undefined;
+    if (this.#table.statementsIn?.includes(parentType) !== true) return undefined;
     // A node in a field of its own, such as a condition, is no statement of a list.
     if (!/^(|body|consequence|alternative|termination)$/.test(cursor.currentFieldName ?? "")) return undefined;
-    const statement = this.#table.statements[type];
+    const statement = this.#table.statements?.[type];
     if (statement !== undefined) return toRow(statement);
     const { fallback } = this.#table;
     return fallback === undefined || this.#isExtra(type) ? undefined : { what: fallback, name: [], body: [] };
   }
 
   #isExtra(type: string): boolean {
-    return type === "ERROR" || isComment(type) || this.#table.leading.includes(type) || structural.has(type);
+    return type === "ERROR" || this.#isLeading(type) || structural.has(type);
+  }
+
+  /** Whether such a node belongs to the block after it. */
+  #isLeading(type: string): boolean {
+    return isComment(type) || this.#table.leading?.includes(type) === true;
   }
 
   #rowOf(type: string): BlockRow | undefined {
-    const row = this.#table.anywhere[type] ?? this.#table.statements[type];
+    const row = this.#table.anywhere[type] ?? this.#table.statements?.[type];
     return row && toRow(row);
   }
 
@@ -211,7 +205,7 @@ class BlockWalk {
       return { kind: top ? "declaration" : "statement", what };
     }
     if (inType && (what === "function" || what === "method")) {
-      const constructs = name !== undefined && (this.#table.constructors.includes(name) || name === parent.name);
+      const constructs = name !== undefined && (this.#table.constructors?.includes(name) || name === parent.name);
       return { kind: "member", what: constructs ? "constructor" : "method" };
     }
     return { kind: kinds[what] ?? "statement", what };
@@ -225,7 +219,7 @@ class BlockWalk {
 
   #leadingSibling(cursor: TreeCursor): LeadingSibling | undefined {
     const type = cursor.nodeType;
-    if (!isComment(type) && !this.#table.leading.includes(type)) return undefined;
+    if (!this.#isLeading(type)) return undefined;
     const { startIndex: start, endIndex: end } = cursor;
     return { start: this.#startsLine(start) ? this.#leadingStart(start) : undefined, end };
   }
@@ -343,23 +337,3 @@ function isComment(type: string): boolean {
 function unquoted(name: string): string {
   return /^(["'`])((?:(?!\1).)*)\1$|^<([^<>]*)>$/s.exec(name)?.slice(2).find(Boolean) ?? name;
 }
-
-/** The block table of each grammar. */
-const blockTables: Readonly<Record<GrammarName, BlockTable>> = {
-  typescript: scriptBlocks,
-  tsx: scriptBlocks,
-  javascript: scriptBlocks,
-  python: pythonBlocks,
-  go: goBlocks,
-  rust: rustBlocks,
-  java: javaBlocks,
-  c: cBlocks,
-  cpp: cBlocks,
-  c_sharp: csharpBlocks,
-  ruby: rubyBlocks,
-  php: phpBlocks,
-  json: jsonBlocks,
-  bash: bashBlocks,
-  html: htmlBlocks,
-  css: cssBlocks,
-};

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { languageById } from "../languages/index.ts";
 import { tryClosingTag } from "./closing-tag.ts";
-import { languageById } from "./languages.ts";
 
 /** The written part of a closing tag's name, and the possible names. */
 function read(language: string, text: string): string {

@@ -1,4 +1,4 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "../languages/index.ts";
 import { Structure } from "./structure.ts";
 
 /** An incomplete closing tag at the end of a text. */

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
+import { languageOf } from "../languages/index.ts";
 import { readEdit } from "../text/edit.laws.ts";
 import { Edit } from "../text/index.ts";
 import { describeUncheckedSyntax, EditedSyntaxErrors } from "./edited-errors.ts";
-import { languageOf } from "./languages.ts";
 import { closing } from "./node/fixtures/closing.ts";
 import { openSyntax } from "./node/index.ts";
 import type { Syntax } from "./syntax.ts";

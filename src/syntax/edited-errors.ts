@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { languageById, scriptKindOf } from "../languages/index.ts";
 import { Edit } from "../text/index.ts";
-import { languageById, scriptKindOf } from "./languages.ts";
 import { LastTree } from "./last-tree.ts";
 import type { Syntax } from "./syntax.ts";
 import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Language as WasmGrammar } from "web-tree-sitter";
+import { languages } from "../languages/index.ts";
 import type { EmendError } from "../text/errors.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
-import type { GrammarName } from "./languages.ts";
-import { grammarFiles, readGrammar } from "./node/open-syntax.ts";
+import { readGrammar } from "./node/open-syntax.ts";
 
-const grammarNames = Object.keys(grammarFiles) as GrammarName[];
+const grammarNames = [...new Set(languages.flatMap(({ grammar }) => grammar ?? []))];
 const grammarsOnDisk = { readGrammar };
 
 function opened(source: GrammarSource): Grammars {

@@ -1,7 +1,7 @@
 import { Parser, Language as WasmGrammar } from "web-tree-sitter";
 import { SerialQueue } from "../async/index.ts";
+import type { GrammarName } from "../languages/index.ts";
 import { EmendError, errorMessage, getOrInsert } from "../text/index.ts";
-import type { GrammarName } from "./languages.ts";
 
 /**
  * Loads grammars: from the disk in `emend/syntax/node`, from the network in a page, from a map in a

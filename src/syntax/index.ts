@@ -1,4 +1,19 @@
-export { allBlocks, type Block, type BlockKind, type BlockWhat, enclosingBlocks } from "./block.ts";
+export {
+  type BlockWhat,
+  type GrammarName,
+  hasScripts,
+  type Language,
+  languageById,
+  languageOf,
+  languages,
+  type Pair,
+  plaintext,
+  type Quirks,
+  type ScriptKind,
+  type StringRule,
+  scriptKindOf,
+} from "../languages/index.ts";
+export { allBlocks, type Block, type BlockKind, enclosingBlocks } from "./block.ts";
 export { blocksInSlices, blocksOf } from "./blocks.ts";
 export { type ClosingTag, tryClosingTag } from "./closing-tag.ts";
 export {
@@ -20,20 +35,6 @@ export {
 } from "./indentation.ts";
 export { parseJsonWithComments } from "./json-with-comments.ts";
 export { holdsToken } from "./known-tokens.ts";
-export {
-  type GrammarName,
-  hasScripts,
-  type Language,
-  languageById,
-  languageOf,
-  languages,
-  type Pair,
-  plaintext,
-  type Quirks,
-  type ScriptKind,
-  type StringRule,
-  scriptKindOf,
-} from "./languages.ts";
 export type { LastTree } from "./last-tree.ts";
 export { nestingBound } from "./nesting.ts";
 export { nearContext, type PlaceKind, placeKind, type TextBefore } from "./place-kind.ts";

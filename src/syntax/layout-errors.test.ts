@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { languageById } from "./languages.ts";
+import { languageById } from "../languages/index.ts";
 import { layoutErrors } from "./layout-errors.ts";
 
 const python = languageById("python")!;

@@ -1,6 +1,6 @@
+import type { Language } from "../languages/index.ts";
 import { Lines, type TextRange } from "../text/index.ts";
 import { indentationAt, indentationWidth } from "./indentation.ts";
-import type { Language } from "./languages.ts";
 import { Structure } from "./structure.ts";
 import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 

@@ -1,4 +1,4 @@
-import type { GrammarName } from "./languages.ts";
+import type { Language } from "../languages/index.ts";
 
 /**
  * An upper bound of the nesting depth, in levels, of a text in the style of C or JavaScript, found
@@ -81,20 +81,18 @@ export function openBracketsBound(text: string): number {
 }
 
 /**
- * Whether a text nests too deeply for its grammar: more than 3,000 open brackets in C, C++, C# or
- * Java. Always `false` for other grammars and without one.
+ * Whether a text nests too deeply for its grammar: more than 3,000 open brackets where these
+ * are ambiguous.
  *
  * Tree-sitter merges the stacks of an ambiguous text, such as `({({` in Java, by recursion. From
  * about 4,000 levels on this overwrites the memory of its runtime, and breaks the parsers of all
  * languages.
  */
-export function nestsTooDeeply(text: string, grammar: GrammarName | undefined): boolean {
-  if (grammar === undefined || !ambiguousGrammars.has(grammar) || text.length <= maxOpenBrackets) return false;
+export function nestsTooDeeply(text: string, language: Language): boolean {
+  if (language.hasAmbiguousBrackets !== true || text.length <= maxOpenBrackets) return false;
   return openBracketsBound(text) > maxOpenBrackets;
 }
 
-/** The grammars in which an opening bracket is ambiguous. */
-const ambiguousGrammars: ReadonlySet<GrammarName> = new Set(["c", "cpp", "c_sharp", "java"]);
 const maxOpenBrackets = 3_000;
 
 const brackets = /\/[/*]|["'()[\]{}<>;\n]/g;

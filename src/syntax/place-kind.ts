@@ -1,4 +1,4 @@
-import { languageById, plaintext } from "./languages.ts";
+import { languageById, plaintext } from "../languages/index.ts";
 import { Structure } from "./structure.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { languageById } from "./languages.ts";
+import { languageById } from "../languages/index.ts";
 import { type ScanState, scanRules } from "./scan-state.ts";
 
 const lessThan = 60;

@@ -1,5 +1,5 @@
+import type { Language, Pair, StringRule } from "../languages/index.ts";
 import { addToGroup, getOrInsert, type TextRange } from "../text/index.ts";
-import type { Language, Pair, StringRule } from "./languages.ts";
 
 /** The kind of a range that is not code: `text` is between tags, or around islands of code. */
 export type RegionKind = "comment" | "string" | "regex" | "text";

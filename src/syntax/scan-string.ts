@@ -1,4 +1,4 @@
-import type { StringRule } from "./languages.ts";
+import type { StringRule } from "../languages/index.ts";
 import type { LineExpansions, ScanState } from "./scan-state.ts";
 
 const backslash = 92;

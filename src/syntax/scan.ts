@@ -1,4 +1,4 @@
-import type { Language, StringRule } from "./languages.ts";
+import type { Language, StringRule } from "../languages/index.ts";
 import { isElementStart, scanChildren, scanTag } from "./scan-jsx.ts";
 import { scanMarkup } from "./scan-markup.ts";
 import { type CodeFrame, isWord, type RegionKind, ScanState, scanRules, type Trigger } from "./scan-state.ts";

@@ -1,5 +1,5 @@
+import type { ScriptKind } from "../languages/index.ts";
 import { movedBy } from "../text/index.ts";
-import type { ScriptKind } from "./languages.ts";
 import type { SyntaxDiagnostic } from "./syntax-diagnostic.ts";
 
 /** How the script parser reads a text. */

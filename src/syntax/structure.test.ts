@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { languageById, languageOf, languages, plaintext } from "./languages.ts";
+import { languageById, languageOf, languages, plaintext } from "../languages/index.ts";
 import { fixtures } from "./node/fixtures/read-fixtures.ts";
 import { Structure } from "./structure.ts";
 

@@ -1,5 +1,5 @@
+import type { Language } from "../languages/index.ts";
 import type { TextRange } from "../text/index.ts";
-import type { Language } from "./languages.ts";
 import { type Scan, scan } from "./scan.ts";
 import { tagName } from "./scan-markup.ts";
 import type { RegionKind } from "./scan-state.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { languageOf } from "./languages.ts";
+import { languageOf } from "../languages/index.ts";
 import { closing } from "./node/fixtures/closing.ts";
 import { fixtures } from "./node/fixtures/read-fixtures.ts";
 import { openSyntax, readGrammar } from "./node/open-syntax.ts";

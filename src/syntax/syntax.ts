@@ -1,8 +1,8 @@
 import { runStepsInTurns } from "../async/index.ts";
+import { languageById, scriptKindOf } from "../languages/index.ts";
 import type { Document, Edit } from "../text/index.ts";
 import { type GrammarSource, Grammars } from "./grammars.ts";
 import { jumpErrors } from "./jump-errors.ts";
-import { languageById, scriptKindOf } from "./languages.ts";
 import type { LastTree } from "./last-tree.ts";
 import { layoutErrors } from "./layout-errors.ts";
 import { nestsTooDeeply } from "./nesting.ts";
@@ -125,7 +125,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
   function tryParse({ language: id, text }: Pick<Document, "language" | "text">): ParsedTree | undefined {
     const found = parserOf(id);
     if (found === undefined || exceeds([tooLong, tooLongInSlices, tooLongAtOnce], id, text)) return undefined;
-    if (nestsTooDeeply(text, found.language.grammar)) return undefined;
+    if (nestsTooDeeply(text, found.language)) return undefined;
     const tree = parseAtOnce(found.parser, text, options.thread);
     if (tree === undefined) tooLongAtOnce.add(id, text);
     return tree && kept(ParsedTree.of(found.language, text, { parser: found.parser, tree }, onClose));
@@ -163,7 +163,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
     const { language: id, text } = document;
     const found = parserOf(id);
     if (found === undefined || tooLong.holds(id, text)) return undefined;
-    if (nestsTooDeeply(text, found.language.grammar)) return undefined;
+    if (nestsTooDeeply(text, found.language)) return undefined;
     const tree = await parseInSlices(found.parser, text, options.thread);
     if (tree === undefined) tooLong.add(id, text);
     return tree && kept(ParsedTree.of(found.language, text, { parser: found.parser, tree }, onClose));
@@ -178,7 +178,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
     const { language, text } = tree;
     if (tooLong.holds(language.id, text)) return undefined;
     const newText = edit.apply(text);
-    if (nestsTooDeeply(newText, language.grammar)) return undefined;
+    if (nestsTooDeeply(newText, language)) return undefined;
     const after = await (tree as ParsedTree).reparse(edit, newText, options.thread);
     if (after === undefined) tooLong.add(language.id, text);
     return after && kept(after);
@@ -206,7 +206,7 @@ export function createSyntax(options: SyntaxOptions): Syntax {
     async tryParseInSlices({ language: id, text }) {
       const found = parserOf(id);
       if (found === undefined || exceeds([tooLong, tooLongInSlices], id, text)) return undefined;
-      if (nestsTooDeeply(text, found.language.grammar)) return undefined;
+      if (nestsTooDeeply(text, found.language)) return undefined;
       const tree = await parseInSlices(found.parser, text, options.thread, { maxSteps: maxStepsAtOnce });
       if (tree === undefined) tooLongInSlices.add(id, text);
       return tree && kept(ParsedTree.of(found.language, text, { parser: found.parser, tree }, onClose));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { languages } from "../languages/index.ts";
 import { Edit } from "../text/edit.ts";
-import { languages } from "./languages.ts";
 import { closing } from "./node/fixtures/closing.ts";
 import { type Fixture, fixtures } from "./node/fixtures/read-fixtures.ts";
 import { openSyntax } from "./node/open-syntax.ts";

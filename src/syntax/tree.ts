@@ -1,6 +1,6 @@
 import type { Parser, Point, Tree, Node as WasmNode } from "web-tree-sitter";
+import type { Language } from "../languages/index.ts";
 import { type Edit, EmendError, InvariantError } from "../text/index.ts";
-import type { Language } from "./languages.ts";
 import { parseInSlices, type SharedThread } from "./sliced-parse.ts";
 
 /**

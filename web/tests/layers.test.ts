@@ -10,7 +10,7 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
  * model servers; everything else of `src` is used through the protocol.
  */
 const portable =
-  /^src\/(async\/|text\/|syntax\/|analysis\/page\/|plan\/page\/|model\/(?:providers|discovery\/recommended-models)\.ts$)/;
+  /^src\/(async\/|text\/|languages\/|syntax\/|analysis\/page\/|plan\/page\/|model\/(?:providers|discovery\/recommended-models)\.ts$)/;
 
 test("the page and the editors import types from the server, and values from portable layers only", () => {
   const files = ["web/src", "editors/vscode/src"].flatMap((folder) =>

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the cases are code.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { languageOf, scriptKindOf } from "../../languages/index.ts";
 import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { tryScriptTree } from "../../names/script-node.ts";
-import { languageOf, scriptKindOf } from "../../syntax/languages.ts";
 import { scriptBlocks } from "../graph/script-blocks.ts";
 import { printAtomicChange } from "./atomic-change.ts";
 import { classifyChanges, type FileState } from "./classify-changes.ts";

@@ -1,7 +1,6 @@
 import { runSteps, type Steps } from "../../async/index.ts";
 import { type Language, type Region, Structure } from "../../syntax/index.ts";
 import type { TextRange } from "../../text/index.ts";
-import { languageTraits } from "../graph/language-traits.ts";
 
 /** A token of code. Comments and whitespace are no tokens. Offsets are UTF-16. */
 export interface CodeToken extends TextRange {
@@ -84,7 +83,7 @@ const pattern =
 
 function* rawTokens(text: string, language: Language, regions: readonly Region[]): Steps<RawToken[]> {
   const tokens: RawToken[] = [];
-  const quotes = language.script !== undefined || languageTraits(language.id).equalQuotes === true;
+  const quotes = language.script !== undefined || language.traits.equalQuotes === true;
   let at = 0;
   let startsLine = true;
   const push = (start: number, end: number, shown: string) => {
@@ -178,7 +177,7 @@ const beforeFirst = /^([=(:<,[?|&]|=>|extends|as|satisfies|keyof)$/;
 
 function* markIdle(tokens: RawToken[], language: Language): Steps<CodeToken[]> {
   const isScript = language.script !== undefined;
-  const { tuples = false, idleSemicolons = false } = languageTraits(language.id);
+  const { tuples = false, idleSemicolons = false } = language.traits;
   /** The open brackets: the index of each, and the number of commas in it so far. */
   const open: { readonly index: number; readonly text: string; commas: number }[] = [];
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languageOf } from "../../syntax/languages.ts";
+import { languageOf } from "../../languages/index.ts";
 import { codeTokens } from "./code-tokens.ts";
 import { callsWithOtherArguments, differsInArgumentsOnly } from "./compare-blocks.ts";
 

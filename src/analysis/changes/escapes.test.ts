@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languageById } from "../../syntax/languages.ts";
+import { languageById } from "../../languages/index.ts";
 import { codeTokens } from "./code-tokens.ts";
 import { escapes } from "./escapes.ts";
 

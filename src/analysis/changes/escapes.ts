@@ -1,6 +1,5 @@
 import type { Language } from "../../syntax/index.ts";
 import { diffSequences } from "../../text/index.ts";
-import { languageTraits } from "../graph/language-traits.ts";
 import { allStatements, type CodeStatement, codeStatements } from "./code-statements.ts";
 import { type CodeToken, isWord } from "./code-tokens.ts";
 
@@ -86,7 +85,7 @@ function readBody(tokens: readonly CodeToken[], parameters: ReadonlySet<string>,
   const locals = new Set<string>();
   const fresh = new Set<string>();
   const outer = new Set<string>();
-  const { implicitLocals: isImplicit = false, lastIsValue = false } = languageTraits(language.id);
+  const { implicitLocals: isImplicit = false, lastIsValue = false } = language.traits;
   for (const { tokens: own } of allStatements(statements)) {
     if (/^(global|nonlocal)$/.test(own[0]?.text ?? "")) for (const { text } of own.slice(1)) outer.add(text);
     const at = assignmentIndex(own);

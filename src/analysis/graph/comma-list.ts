@@ -1,18 +1,5 @@
+import type { ListRules } from "../../languages/index.ts";
 import type { TextRange } from "../../text/index.ts";
-
-/** How brackets and quotes are matched in the lists of a language. */
-export interface ListRules {
-  /**
-   * Whether types are written with `<` and `>`, so that a comma between them doesn't separate list
-   * items.
-   */
-  readonly angles?: boolean;
-  /**
-   * The quotes of literals, which end on the same line; default: `"` and `'`. Rust's lifetimes
-   * begin with `'`.
-   */
-  readonly quotes?: string;
-}
 
 /**
  * Splits `[start, end)` of a text at the commas that are outside of brackets and of literals. The

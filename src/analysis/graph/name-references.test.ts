@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { languageOf } from "../../syntax/languages.ts";
+import { languageOf } from "../../languages/index.ts";
 import { openSyntax } from "../../syntax/node/open-syntax.ts";
 import { DependencyGraph } from "./dependency-graph.ts";
 import { NameReferences } from "./name-references.ts";

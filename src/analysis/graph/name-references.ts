@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type AbortOptions, runStepsInTurns } from "../../async/index.ts";
-import { binders, FactsDraft, type NameFacts, NameIndex, unknown } from "../../names/index.ts";
+import { languageById, languages } from "../../languages/index.ts";
+import { FactsDraft, factReaders, type NameFacts, NameIndex, unknown } from "../../names/index.ts";
 import { languageOf, type PlainNode, plainTreeInSlices, type Syntax } from "../../syntax/index.ts";
 import { getOrInsert } from "../../text/index.ts";
 import type { CodeBlock } from "./code-block.ts";
@@ -46,7 +47,7 @@ interface KnownText {
  * all files. Law: the answers depend only on the last texts, not on the updates that led to them.
  */
 export class NameReferences implements ReferenceSource {
-  readonly languages = Object.keys(binders);
+  readonly languages = languages.filter(({ binder }) => binder !== undefined).map(({ id }) => id);
   readonly #options: NameReferencesOptions;
   /** The text before the present one, of the files that were updated last. */
   readonly #replaced = new LRUCache<string, KnownText>({
@@ -130,7 +131,7 @@ export class NameReferences implements ReferenceSource {
       // Sorted by path, so that the result doesn't depend on the order of updates.
       const files = [...this.#present.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1));
       const facts = files.flatMap(([path, one]) => (one.facts === undefined ? [] : [[path, one.facts] as const]));
-      return new NameIndex(new Map(facts), binders[language]!);
+      return new NameIndex(new Map(facts), languageById(language)!.binder!);
     });
   }
 
@@ -159,8 +160,8 @@ export class NameReferences implements ReferenceSource {
     try {
       const rest = async () => this.#options.yieldThread?.();
       const root = await runStepsInTurns(plainTreeInSlices(tree), rest);
-      const read = binders[language]?.read;
-      if (read !== undefined) return read(path, text, root);
+      const reader = languageById(language)?.binder?.reader;
+      if (reader !== undefined) return factReaders[reader](path, text, root);
       const blocks = await runStepsInTurns(treeBlocksInSlices(path, tree), rest);
       return plainNames({ path, language, text, root, blocks });
     } finally {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { languageOf, scriptKindOf } from "../../languages/index.ts";
 import { parseScriptTree } from "../../names/node/parse-script-tree.ts";
 import { tryScriptTree } from "../../names/script-node.ts";
-import { languageOf, scriptKindOf } from "../../syntax/languages.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { scriptBlocks } from "./script-blocks.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { languageOf } from "../../syntax/languages.ts";
+import { languageOf } from "../../languages/index.ts";
 import { openSyntax } from "../../syntax/node/open-syntax.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { treeBlocks } from "./tree-blocks.ts";

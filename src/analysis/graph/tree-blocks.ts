@@ -1,9 +1,9 @@
 import { runSteps, type Steps } from "../../async/index.ts";
+import type { LanguageTraits, ListRules } from "../../languages/index.ts";
 import { allBlocks, type Block, type BlockWhat, blocksInSlices, type SyntaxTree } from "../../syntax/index.ts";
 import type { TextRange } from "../../text/index.ts";
 import { BlockNames, type BlockPart, type CodeBlock, type CodeBlockKind, statementName } from "./code-block.ts";
-import { assignmentSign, commaList, insideBrackets, type ListRules } from "./comma-list.ts";
-import { type LanguageTraits, languageTraits } from "./language-traits.ts";
+import { assignmentSign, commaList, insideBrackets } from "./comma-list.ts";
 
 /**
  * Reads the blocks of a text in any language with a grammar, in text order, a class before its
@@ -87,7 +87,7 @@ class TreeWalk {
   constructor(path: string, { text, language }: SyntaxTree) {
     this.#path = path;
     this.#text = text;
-    this.#traits = languageTraits(language.id);
+    this.#traits = language.traits;
   }
 
   *list(blocks: readonly Block[], scope: Scope): Steps<void> {

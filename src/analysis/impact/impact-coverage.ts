@@ -1,6 +1,5 @@
 import { languageById } from "../../syntax/index.ts";
 import { groupBy } from "../../text/index.ts";
-import { languageTraits } from "../graph/language-traits.ts";
 
 /**
  * What an analysis covered, and what it did not. An empty result only means something where this
@@ -199,7 +198,8 @@ function gapsOf(
   const these = `${language} (${count(files, "file")})`;
   if (precision !== "names") return [`who depends on whom in ${these} is not known; only what changed is told`];
   const unsure = "may be too much or too little";
-  const queried = languageTraits(language).server === "pyright" && python?.kind === "queried" ? python : undefined;
+  const queried =
+    languageById(language)?.traits.server === "pyright" && python?.kind === "queried" ? python : undefined;
   const checked = queried?.files ?? 0;
   if (checked >= files) return [];
   const means = (queried?.known ?? 0) > 0 ? "names, and by types where those are guesses" : "names";

@@ -4,7 +4,6 @@ import { getOrInsert, Lines } from "../../text/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
-import { languageTraits } from "../graph/language-traits.ts";
 import type { NameReferences } from "../graph/name-references.ts";
 import type { FileReferences, Reference, ReferenceSource, UnresolvedMemberName } from "../graph/reference.ts";
 import type { PyrightPlace } from "./pyright-service.ts";
@@ -286,7 +285,7 @@ export class PyrightSource implements ReferenceSource {
 type Meaning = readonly Reference[];
 
 function isPython(path: string): boolean {
-  return languageTraits(languageOf(path).id).server === "pyright";
+  return languageOf(path).traits.server === "pyright";
 }
 
 function roleOf(role: UnresolvedMemberName["role"], { kind }: CodeBlock): Reference["role"] {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { AbortOptions } from "../../async/index.ts";
+import { type LanguageTraits, languageById } from "../../languages/index.ts";
 import { configuresScripts, isScript, type ScriptTree } from "../../names/index.ts";
 import { parseScriptTree } from "../../names/node/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
@@ -13,7 +14,6 @@ import { scriptsInReach } from "../graph/change-reach.ts";
 import { changedGraph, type ReadableGraph } from "../graph/changed-graph.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { DependencyGraph } from "../graph/dependency-graph.ts";
-import { languageTraits } from "../graph/language-traits.ts";
 import { NameReferences } from "../graph/name-references.ts";
 import type { ReferenceSource } from "../graph/reference.ts";
 import { WorkspaceGraph } from "../graph/workspace-graph.ts";
@@ -402,7 +402,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   }
 
   #hasBlocks(path: string): boolean {
-    return this.#options.hasDataBlocks === true || languageTraits(this.#languageOf(path)).isData !== true;
+    return this.#options.hasDataBlocks === true || this.#traitsOf(path)?.isData !== true;
   }
 
   #tryKnownBlocks(path: string, text: string): readonly CodeBlock[] | undefined {
@@ -562,7 +562,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   }
 
   get #hasPython(): boolean {
-    return [...this.#texts.keys()].some((path) => languageTraits(this.#languageOf(path)).server === "pyright");
+    return [...this.#texts.keys()].some((path) => this.#traitsOf(path)?.server === "pyright");
   }
 
   /** The text of a configuration file, with the overlay. */
@@ -574,6 +574,10 @@ export class WorkspaceAnalysis implements AsyncDisposable {
 
   #languageOf(path: string): string {
     return this.#options.files.get(path)?.language ?? languageOf(path).id;
+  }
+
+  #traitsOf(path: string): LanguageTraits | undefined {
+    return languageById(this.#languageOf(path))?.traits;
   }
 
   /**

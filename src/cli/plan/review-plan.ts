@@ -1,4 +1,3 @@
-import { languageSupport } from "../../languages/index.ts";
 import {
   afterEvent,
   costOf,
@@ -130,7 +129,7 @@ function findingNotes({ state, changes }: DrivenPlan): readonly string[] {
 function hasRenamesByName({ state, open }: DrivenPlan): boolean {
   return open.some(
     ({ id, path }) =>
-      languageSupport(languageOf(path).id)?.nameResolution !== undefined &&
+      languageOf(path).binder !== undefined &&
       state.graph.step(id).causes.some((cause) => cause.kind === "change" && cause.label === "RENAME"),
   );
 }

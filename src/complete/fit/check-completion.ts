@@ -1,4 +1,3 @@
-import { languageSupport } from "../../languages/index.ts";
 import { languageById, plaintext, Structure, type SyntaxDiagnostic } from "../../syntax/index.ts";
 import { closersFor } from "./bracket-balance.ts";
 import { ClosingTags } from "./fit-closing-tag.ts";
@@ -144,7 +143,7 @@ async function keepsSyntax(text: string, before: readonly SyntaxDiagnostic[], pl
  */
 async function isValidAlone(text: string, before: readonly SyntaxDiagnostic[], place: PlaceWithTags): Promise<boolean> {
   // The beginning of a tag that was cut off since it fits nowhere.
-  if (languageSupport(place.language)?.hasElements === true && /<\/?$/.test(text)) return false;
+  if (languageById(place.language)?.hasElements === true && /<\/?$/.test(text)) return false;
   if (leavesTrailingComma(text, place) || place.tags.closeOther(text)) return false;
   if (isNoWorse(text, { before, after: await place.errorsWith(text), place })) return true;
   const closers = closersOf(text, place);
@@ -229,7 +228,7 @@ function endingsOf(text: string, { language, prefix, suffix }: CheckedPlace): st
   // What follows on the same line is the completion's own business; an ending that breaks the line
   // would tear it off.
   const atLineEnd = /^[ \t]*(?:[\r\n]|$)/.test(suffix);
-  for (const ending of languageSupport(language)?.endings ?? [" x"]) {
+  for (const ending of languageById(language)?.endings ?? [" x"]) {
     if (!ending.includes("\n") || atLineEnd) found.push(ending.replaceAll("\n", line) + closers);
   }
   return found;
@@ -252,7 +251,7 @@ function closersOf(
   const open = Structure.of(whole, language)
     .openersBefore(whole.length)
     .filter(({ offset }) => offset >= line.length);
-  return closersFor(open) + (languageSupport(id)?.hasElements === true ? closingTags(text) : "");
+  return closersFor(open) + (languageById(id)?.hasElements === true ? closingTags(text) : "");
 }
 
 /** How much of the line distinguishes strings from code, in UTF-16 units. */

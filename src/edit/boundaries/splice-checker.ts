@@ -23,7 +23,7 @@ export class SpliceChecker {
   constructor(text: string, languageId: string, countNewErrors: CountNewErrors) {
     this.#language = languageById(languageId) ?? plaintext;
     this.lines = fileLines(text);
-    this.hasBrackets = !prose.has(this.#language.id);
+    this.hasBrackets = this.#language.hasLooseBrackets !== true;
     this.#ending = detectLineEnding(text) ?? "\n";
     this.#countNewErrors = countNewErrors;
     this.#strayBefore = this.#strayBrackets(text);
@@ -66,9 +66,6 @@ export class SpliceChecker {
     return lines.length === 0 ? "" : lines.join(this.#ending) + this.#ending;
   }
 }
-
-/** Languages of prose, where brackets need not match. */
-const prose: ReadonlySet<string> = new Set(["plaintext", "markdown", "yaml", "ini", "properties"]);
 
 /**
  * Applies splices that are sorted and disjoint, with indexes from 0 in `lines`, and returns the

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { languages } from "../../languages/index.ts";
 import { EmendError } from "../../text/index.ts";
 import { type ParsedGrammar, parseGrammar } from "../notations/emend-notation.ts";
 import { importTreeSitter } from "../notations/tree-sitter.ts";
@@ -13,9 +14,6 @@ import { packGrammar, unpackGrammar } from "../tables/pack-grammar.ts";
 
 /** The folder of the grammar sources; it does not exist in a built package. */
 export const languagesFolder: string = fileURLToPath(new URL("../languages/", import.meta.url));
-
-/** The names of tree-sitter packages that differ from the grammar's name. */
-const packages: Readonly<Record<string, string>> = { csharp: "c-sharp" };
 
 /**
  * Parses the sources of a shipped grammar by its name: one of our own, or one laid over
@@ -44,7 +42,8 @@ export function treeSitterFiles(
 ): { readonly grammar: string; readonly overlay: string; readonly licence: string } | undefined {
   const overlay = join(languagesFolder, "imported", `${name}.grammar`);
   if (!existsSync(overlay)) return undefined;
-  const grammar = createRequire(import.meta.url).resolve(`tree-sitter-${packages[name] ?? name}/src/grammar.json`);
+  const parser = languages.find(({ fills }) => fills?.name === name)?.grammar ?? name;
+  const grammar = createRequire(import.meta.url).resolve(`tree-sitter-${parser.replaceAll("_", "-")}/src/grammar.json`);
   return { grammar, overlay, licence: join(dirname(grammar), "../LICENSE") };
 }
 

@@ -1,4 +1,5 @@
 import type { Options } from "prettier";
+import { languageById } from "../../languages/index.ts";
 import type { CodeStyle } from "./code-style.ts";
 
 /** Formats code. */
@@ -9,12 +10,11 @@ export interface CodeFormatter {
   format(code: string, language: string, style: CodeStyle): Promise<string | undefined>;
 }
 
-const parsers: Readonly<Record<string, string>> = {
-  javascript: "babel",
-  javascriptreact: "babel",
-  typescript: "babel-ts",
-  typescriptreact: "babel-ts",
-};
+/** Prettier's parser of a language, where it is TypeScript or JavaScript. */
+function tryParser(language: string): string | undefined {
+  const script = languageById(language)?.script;
+  return script && (script.startsWith("ts") ? "babel-ts" : "babel");
+}
 
 /**
  * Returns Prettier as a formatter of JavaScript and TypeScript. It is loaded on first use; `format`
@@ -24,9 +24,9 @@ const parsers: Readonly<Record<string, string>> = {
 export function prettierFormatter(): CodeFormatter {
   let loading: ReturnType<typeof load> | undefined;
   return {
-    knows: (language) => parsers[language] !== undefined,
+    knows: (language) => tryParser(language) !== undefined,
     async format(code, language, style) {
-      const parser = parsers[language];
+      const parser = tryParser(language);
       if (parser === undefined) return undefined;
       loading ??= load();
       const { format, plugins } = await loading;

@@ -1,7 +1,6 @@
 import type { ReadableGraph } from "../../analysis/index.ts";
 import { WorkspaceAnalysis } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
-import { languageSupport } from "../../languages/index.ts";
 import { languageOf, type Syntax } from "../../syntax/index.ts";
 import { EmendError, errorMessage } from "../../text/index.ts";
 import type { ChangedText, FileSystem } from "../../workspace/index.ts";
@@ -133,7 +132,7 @@ export class WorkspaceDependencies implements AsyncDisposable {
 
 /** Whether names of the file's language are resolved without a type checker. */
 function isSupported(path: string): boolean {
-  return languageSupport(languageOf(path).id)?.nameResolution !== undefined;
+  return languageOf(path).binder !== undefined;
 }
 
 /** How long nothing must be edited before the graph is updated, in milliseconds. */

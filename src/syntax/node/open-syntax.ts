@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setImmediate } from "node:timers/promises";
-import type { GrammarName } from "../languages.ts";
+import type { GrammarName } from "../../languages/index.ts";
 import { createSyntax, type Syntax } from "../syntax.ts";
 import { findErrorsApart } from "./find-errors-apart.ts";
 import { parseScript } from "./parse-script.ts";
@@ -35,7 +35,7 @@ const require = createRequire(import.meta.url);
  * sources, the grammar's own package. Rejects with Node's error where neither can be read.
  */
 export async function readGrammar(name: GrammarName): Promise<Uint8Array> {
-  const file = grammarFiles[name];
+  const file = grammarFile(name);
   const copy = new URL(`../grammars/${file.slice(file.indexOf("/") + 1)}`, import.meta.url);
   try {
     return await readFile(copy);
@@ -46,24 +46,10 @@ export async function readGrammar(name: GrammarName): Promise<Uint8Array> {
 }
 
 /**
- * The file of each grammar, as package and path within it. The build copies these files beside the
- * compiled code.
+ * The file of a grammar, as package and path within it. TypeScript's package has two grammars. The
+ * build copies these files beside the compiled code.
  */
-export const grammarFiles: Readonly<Record<GrammarName, string>> = {
-  typescript: "tree-sitter-typescript/tree-sitter-typescript.wasm",
-  tsx: "tree-sitter-typescript/tree-sitter-tsx.wasm",
-  javascript: "tree-sitter-javascript/tree-sitter-javascript.wasm",
-  python: "tree-sitter-python/tree-sitter-python.wasm",
-  go: "tree-sitter-go/tree-sitter-go.wasm",
-  rust: "tree-sitter-rust/tree-sitter-rust.wasm",
-  java: "tree-sitter-java/tree-sitter-java.wasm",
-  c: "tree-sitter-c/tree-sitter-c.wasm",
-  cpp: "tree-sitter-cpp/tree-sitter-cpp.wasm",
-  c_sharp: "tree-sitter-c-sharp/tree-sitter-c_sharp.wasm",
-  ruby: "tree-sitter-ruby/tree-sitter-ruby.wasm",
-  php: "tree-sitter-php/tree-sitter-php.wasm",
-  json: "tree-sitter-json/tree-sitter-json.wasm",
-  bash: "tree-sitter-bash/tree-sitter-bash.wasm",
-  html: "tree-sitter-html/tree-sitter-html.wasm",
-  css: "tree-sitter-css/tree-sitter-css.wasm",
-};
+export function grammarFile(name: GrammarName): string {
+  const ofPackage = name === "tsx" ? "typescript" : name.replaceAll("_", "-");
+  return `tree-sitter-${ofPackage}/tree-sitter-${name}.wasm`;
+}

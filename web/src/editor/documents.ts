@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Range, WorkspaceEdit } from "vscode-languageserver-protocol";
-import { languageOf, plaintext } from "../../../src/syntax/languages.ts";
+import { languageOf, plaintext } from "../../../src/languages/languages.ts";
 import { errorMessage } from "../../../src/text/index.ts";
 import { FileError, type FileOnDisk, type HttpFiles } from "../files/http-files.ts";
 import type { OpenTexts, ServerLink } from "../page-services.ts";

@@ -1,4 +1,4 @@
-import { languageOf } from "../../../src/syntax/languages.ts";
+import { languageOf } from "../../../src/languages/languages.ts";
 import type { FileEntry } from "../page-services.ts";
 import type { ListFolder } from "./file-tree-state.ts";
 

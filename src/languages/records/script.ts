@@ -1,4 +1,7 @@
 import type { BlockRow, BlockTable } from "../block-table.ts";
+import type { DeclarationShape } from "../declaration-style.ts";
+import type { LanguageRow } from "../language.ts";
+import { double, single, slashes, statements, template } from "./spellings.ts";
 
 const declarator = ":variable_declarator";
 const variable: BlockRow = {
@@ -28,9 +31,9 @@ const expression: BlockRow = {
   },
 };
 
-/** TypeScript, JavaScript and both with JSX. */
-export const scriptBlocks: BlockTable = {
+const blocks: BlockTable = {
   anywhere: {
+    ...statements,
     import_statement: { what: "import", name: ["source"] },
     import_alias: { what: "import", name: [":identifier"] },
     export_statement: {
@@ -76,21 +79,11 @@ export const scriptBlocks: BlockTable = {
     },
     class_static_block: "block",
     expression_statement: expression,
-    if_statement: { what: "if", body: ["consequence"] },
-    for_statement: "loop",
     for_in_statement: "loop",
-    while_statement: "loop",
-    do_statement: "loop",
-    switch_statement: "switch",
     switch_case: { what: "case", name: ["value"] },
     switch_default: "case",
-    try_statement: "try",
     with_statement: "block",
     labeled_statement: { what: "block", wraps: ["body"] },
-    return_statement: "return",
-    throw_statement: "throw",
-    break_statement: "jump",
-    continue_statement: "jump",
     debugger_statement: "other",
   },
   statements: {
@@ -104,3 +97,28 @@ export const scriptBlocks: BlockTable = {
   leading: ["decorator"],
   constructors: ["constructor"],
 };
+
+const declared: Readonly<Record<string, DeclarationShape>> = {
+  class: "container",
+  interface: "data",
+  type: "data",
+  enum: "data",
+  namespace: "namespace",
+  module: "namespace",
+  global: "namespace",
+  const: "value",
+  let: "value",
+  var: "value",
+};
+
+/** What TypeScript, JavaScript and both with JSX share. */
+export const script = {
+  ...slashes,
+  strings: [double, single, template],
+  quirks: { regex: true, jsx: true },
+  blocks,
+  declarations: {
+    head: /(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const\s+(?=enum\b))?(?<word>function|class|interface|type|enum|namespace|module|global|const|let|var)\b\s*\*?\s*(?<name>[\w$]*)/y,
+    shapeOf: (word) => declared[word] ?? "function",
+  },
+} satisfies Partial<LanguageRow>;

@@ -1,5 +1,40 @@
-import type { Node as WasmNode } from "web-tree-sitter";
-import type { BlockWhat } from "./block.ts";
+/**
+ * The construct that a block is, in one vocabulary for all languages.
+ *
+ * A class is also a struct, a record or a union; an interface also a trait; an implementation is
+ * Rust's `impl`; a namespace also a package or a module; a case belongs to an enumeration (then it
+ * is a member) or to a switch; an element is HTML's, a rule CSS's.
+ */
+export type BlockWhat =
+  | "function"
+  | "class"
+  | "interface"
+  | "implementation"
+  | "enum"
+  | "type"
+  | "namespace"
+  | "variable"
+  | "import"
+  | "export"
+  | "macro"
+  | "test"
+  | "element"
+  | "rule"
+  | "method"
+  | "constructor"
+  | "field"
+  | "property"
+  | "case"
+  | "expression"
+  | "if"
+  | "loop"
+  | "switch"
+  | "try"
+  | "return"
+  | "throw"
+  | "jump"
+  | "block"
+  | "other";
 
 /**
  * A path from a node to one below it, as steps separated by spaces: `name` is the child in that
@@ -49,53 +84,12 @@ export interface BlockTable {
   /** Nodes that are blocks in any parent. A string is a row with that `what`. */
   readonly anywhere: Readonly<Record<string, BlockWhat | BlockRow>>;
   /** Nodes that are blocks only as statements: right below one of `statementsIn`, or wrapped. */
-  readonly statements: Readonly<Record<string, BlockWhat | BlockRow>>;
-  readonly statementsIn: readonly string[];
+  readonly statements?: Readonly<Record<string, BlockWhat | BlockRow>>;
+  readonly statementsIn?: readonly string[];
   /** The kind of any other node in the place of a statement; by default it is no block. */
   readonly fallback?: BlockWhat;
   /** Nodes that belong to the block after them. */
-  readonly leading: readonly string[];
+  readonly leading?: readonly string[];
   /** Names of functions that are constructors inside a class; there its own name counts too. */
-  readonly constructors: readonly string[];
-}
-
-/** The node that `path` leads to from `node`; `undefined` where one of its steps has no match. */
-export function follow(node: WasmNode, path: NodePath): WasmNode | undefined {
-  let at: WasmNode | undefined = node;
-  for (const step of path.split(" ")) {
-    if (at === undefined) return undefined;
-    at = take(at, step);
-  }
-  return at;
-}
-
-function take(node: WasmNode, step: string): WasmNode | undefined {
-  if (step === ".") return node;
-  if (step === "*") return node.firstNamedChild ?? undefined;
-  const colon = step.indexOf(":");
-  const type = colon < 0 ? undefined : step.slice(colon + 1);
-  const field = colon < 0 ? step : step.slice(0, colon);
-  if (field === "") return node.namedChildren.find((child) => child.type === type);
-  return field.endsWith("*") ? down(node, field.slice(0, -1), type) : toField(node, field, type);
-}
-
-function toField(node: WasmNode, field: string, type: string | undefined): WasmNode | undefined {
-  const child = node.childForFieldName(field);
-  return child !== null && (type === undefined || child.type === type) ? child : undefined;
-}
-
-/**
- * Follows a field as often as possible, as for C's declarators: `*names[3]` is a pointer to an
- * array of `names`. References and parentheses have no such field; their only child continues the
- * path.
- */
-function down(node: WasmNode, field: string, type: string | undefined): WasmNode | undefined {
-  let at = node.childForFieldName(field);
-  while (at !== null && at.type !== type) {
-    const next: WasmNode | null =
-      at.childForFieldName(field) ?? (at.type.endsWith("_declarator") ? at.firstNamedChild : null);
-    if (next === null) return type === undefined ? at : undefined;
-    at = next;
-  }
-  return at ?? undefined;
+  readonly constructors?: readonly string[];
 }
