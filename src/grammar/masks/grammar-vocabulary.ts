@@ -1,5 +1,6 @@
 import { literalsAroundSecondNames } from "../hole/suffix-names.ts";
 import type { CompiledGrammar } from "../tables/compiled-grammar.ts";
+import { modesAfterTerminals } from "../tables/modes-after-terminals.ts";
 import { LexemeForest, type LexemeTree } from "./lexeme-forest.ts";
 import { LineForest } from "./line-tokens.ts";
 import { TokenSets } from "./token-set.ts";
@@ -77,17 +78,4 @@ export class GrammarVocabulary {
       }
     }
   }
-}
-
-/** The modes of the states after each terminal. */
-function modesAfterTerminals({ tables, modesOf }: CompiledGrammar): readonly (readonly number[])[] {
-  const terminals = tables.terminals.length;
-  return tables.terminals.map((_, terminal) => {
-    const modes = new Set<number>();
-    for (let state = 0; state < tables.stateCount; state++) {
-      const target = tables.shift[state * terminals + terminal]!;
-      if (target !== 0) for (const mode of modesOf[target]!) modes.add(mode);
-    }
-    return [...modes];
-  });
 }

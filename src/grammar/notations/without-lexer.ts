@@ -1,9 +1,12 @@
+import { getOrInsert } from "../../text/index.ts";
 import { choiceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
 import { withoutEmpty } from "../lexing/pattern-language.ts";
+import { compileGrammar } from "../tables/compile-grammar.ts";
 import { simplifyExpression, symbolsIn } from "../tables/expressions.ts";
 import type { Expression, GrammarSource, Rule } from "../tables/grammar-source.ts";
-import { followersOf, terminalKey } from "./followers.ts";
+import { modesAfterTerminals } from "../tables/modes-after-terminals.ts";
+import { withoutTextless } from "./without-textless.ts";
 
 /** A grammar whose terminals are texts and patterns, for notations without a lexer. */
 export interface LexerlessGrammar {
@@ -16,10 +19,12 @@ export interface LexerlessGrammar {
 /**
  * Makes the trivia between terminals explicit, and drops what needs a lexer.
  *
- * The language becomes the same or larger: a terminal may be shorter than its longest match, every
- * condition holds, and every insertion is allowed.
+ * The language becomes the same or larger: a terminal may be shorter than its longest match, trivia
+ * are allowed everywhere behind a terminal that has them behind it in some place, every condition
+ * holds, and every insertion is allowed.
  */
-export function withoutLexer({ rules, start, lexical }: GrammarSource): LexerlessGrammar {
+export function withoutLexer(source: GrammarSource): LexerlessGrammar {
+  const { rules, start, lexical } = withoutTextless(source);
   const taken = new Set([...rules.map(({ name }) => name), ...lexical.tokens.map(({ name }) => name)]);
   const fresh = (wanted: string): string => {
     let name = wanted;
@@ -31,38 +36,18 @@ export function withoutLexer({ rules, start, lexical }: GrammarSource): Lexerles
   const blanks = trivia.map(({ pattern }) => (isMany(pattern) ? pattern.item : pattern));
   if (lexical.layout !== undefined) blanks.push(lexical.newline);
   const blank = blanks.length === 0 ? undefined : fresh("Blank");
-  const isTrivia = new Set(trivia.map(({ name }) => name));
-  const textless = new Set(lexical.virtuals.map(({ name }) => name));
-  if (lexical.layout !== undefined) {
-    for (const name of [lexical.layout.newline, lexical.layout.indent, lexical.layout.dedent]) textless.add(name);
-  }
-  // Tokens of modes without trivia are followed by trivia only where another mode has the token,
-  // too, or where a token may come next that no mode without trivia has.
-  const spaced = new Set<string>();
-  const tight = new Set<string>();
-  for (const { members } of lexical.modes) {
-    const hasTrivia = members.some((member) => typeof member === "string" && isTrivia.has(member));
-    for (const member of members) (hasTrivia ? spaced : tight).add(terminalKey(member));
-  }
-  if (tight.size > 0) {
-    for (const [terminal, next] of followersOf(rules, textless)) {
-      if ([...next].some((key) => !tight.has(key))) spaced.add(terminal);
-    }
-  }
-  const isSpaced = (member: string | { readonly literal: string }) =>
-    lexical.modes.length === 0 || lexical.layout !== undefined || spaced.has(terminalKey(member));
+  const isTight = tightTerminals(source);
   const ruleNames = new Set(rules.map(({ name }) => name));
-  const followed = (item: Expression, member: string | { readonly literal: string }): Expression =>
-    blank === undefined || !isSpaced(member)
+  const followed = (item: Expression, terminal: string): Expression =>
+    blank === undefined || isTight.has(terminal)
       ? item
       : { kind: "sequence", items: [item, { kind: "symbol", name: blank }] };
   const write = (expression: Expression): Expression => {
     switch (expression.kind) {
       case "symbol":
-        if (textless.has(expression.name)) return { kind: "sequence", items: [] };
         return ruleNames.has(expression.name) ? expression : followed(expression, expression.name);
       case "literal":
-        return followed(expression, { literal: expression.text });
+        return followed(expression, JSON.stringify(expression.text));
       case "sequence":
       case "choice":
         return { kind: expression.kind, items: expression.items.map(write) };
@@ -89,6 +74,27 @@ export function withoutLexer({ rules, start, lexical }: GrammarSource): Lexerles
     { kind: "symbol", name: start },
   ];
   return { start: whole, rules: [{ name: whole, expression: { kind: "sequence", items } }, ...written], patterns };
+}
+
+const tightOf: WeakMap<GrammarSource, ReadonlySet<string>> = new WeakMap();
+
+/**
+ * The names of the terminals behind which no trivia is read: all modes in which the text behind
+ * them is read have none. Empty with a layout, where lines may end in any mode. Computed once for
+ * each grammar.
+ */
+function tightTerminals(source: GrammarSource): ReadonlySet<string> {
+  return getOrInsert(tightOf, source, () => {
+    const { tokens, modes, layout } = source.lexical;
+    const trivia = new Set(tokens.flatMap(({ name, kind }) => (kind === "trivia" ? name : [])));
+    const hasTrivia = modes.map(({ members }) => members.some((each) => typeof each === "string" && trivia.has(each)));
+    if (layout !== undefined || hasTrivia.every(Boolean)) return new Set();
+    // Which modes read a text follows from the states of the parser.
+    const { compiled } = compileGrammar(source);
+    if (compiled === undefined) return new Set();
+    const after = modesAfterTerminals(compiled);
+    return new Set(compiled.tables.terminals.filter((_, t) => !after[t]!.some((mode) => hasTrivia[mode])));
+  });
 }
 
 /** Whether a repetition of the pattern equals a repetition of its item. */

@@ -112,6 +112,25 @@ test.each([
   }
 });
 
+test.each([
+  // 1: trivia at the end of the text, behind a token that a mode without trivia also has.
+  ['mode main\nmode other = Name "/"\nS = "/" | ()', ["", "/", "/\n "], ["//"]],
+  ['mode main\nmode other = Name ";"\nS = ";"', [";", ";\n "], [""]],
+  // 2: trivia before a token that an earlier mode with trivia also has.
+  ['mode main + "/"\nmode other = Name "/" ";"\nS = Name "/" | Name ";" Name "/"', ["a/ ", "a;a/ ", "a;a / "], []],
+  // 3: no trivia in a mode without trivia, up to a token that only this mode has.
+  ['mode main + "/"\nmode other = ";" Name\nS = "/" Name ";" "/"', ["/ab;/ "], ["/a ;/", "/a; "]],
+])("row 32: each export of %j accepts its texts, and refuses others", (declarations, accepted, refused) => {
+  const { grammar } = parseGrammar(`token Name = /[ab]+/\nword Name\ntrivia Space = /[ \\n]+/\n${declarations}\n`);
+  const { compiled } = compileGrammar(grammar!);
+  expect([...accepted, ...refused].filter((text) => isWhole(compiled!, text))).toEqual(accepted);
+  for (const notation of notations) {
+    const again = readBack(grammar!, notation);
+    const texts = again.codes.includes("modes") ? accepted : [...accepted, ...refused];
+    expect([notation, texts.filter((text) => isWhole(again.compiled!, text))]).toEqual([notation, accepted]);
+  }
+});
+
 test.each(lexicalFamilies)(
   "row 32: law: exports of a grammar with tokens, trivia and reserved words accept its texts: $name",
   (family) => {
