@@ -1,5 +1,8 @@
+import { anyCharacter } from "../lexing/character-set.ts";
+import { choiceOf, sequenceOf } from "../lexing/parse-pattern.ts";
 import type { Pattern } from "../lexing/pattern.ts";
-import { literalsIn } from "../tables/expressions.ts";
+import { patternsOverlap, withoutEmpty } from "../lexing/pattern-language.ts";
+import { literalsIn, symbolsIn } from "../tables/expressions.ts";
 import type { GrammarIssue } from "../tables/grammar-issue.ts";
 import type { GrammarSource, TokenRule } from "../tables/grammar-source.ts";
 
@@ -17,7 +20,8 @@ export interface WrittenGrammar {
  * Warnings about what a notation can't express of `source`; `lexes`: whether the notation has
  * tokens. Empty where it can express all.
  */
-export function approximationsOf({ rules, lexical, same = [] }: GrammarSource, lexes: boolean): GrammarIssue[] {
+export function approximationsOf(source: GrammarSource, lexes: boolean): GrammarIssue[] {
+  const { rules, lexical, same = [] } = source;
   const literals = new Set(rules.flatMap(({ expression }) => [...literalsIn(expression)]));
   const tokens = lexical.tokens.filter(({ kind }) => kind === "token");
   const isLong = (token: TokenRule) => longest(token.pattern) > 1;
@@ -44,9 +48,30 @@ export function approximationsOf({ rules, lexical, same = [] }: GrammarSource, l
     warn("longest-match", "There a token may end early, so that two may stand side by side that are read as one here.");
   }
   if (same.length > 0) warn("same", `What must be written the same is not held to that there: ${names(same)}.`);
-  const never = lexical.tokens.filter(({ kind }) => kind === "never");
+  const never = hidingTokens(source);
   if (never.length > 0) warn("never", `Nothing is refused there for beginning like ${names(never)}.`);
   return issues;
+}
+
+/**
+ * The tokens that no rule takes and that hide others: a text of theirs may begin like a lexeme that
+ * a rule takes, or like trivia.
+ */
+function hidingTokens({ rules, lexical }: GrammarSource): readonly TokenRule[] {
+  const symbols = new Set(rules.flatMap(({ expression }) => [...symbolsIn(expression)]));
+  const isUnused = ({ name, kind, splitsInto }: TokenRule) =>
+    kind === "never" || (kind === "token" && splitsInto === undefined && !symbols.has(name));
+  const unused = lexical.tokens.filter(isUnused);
+  if (unused.length === 0) return [];
+  const literals = rules.flatMap(({ expression }) => [...literalsIn(expression)]);
+  const lexemes = choiceOf([
+    ...literals.map((text): Pattern => ({ kind: "text", text })),
+    ...lexical.tokens.flatMap((token) => (isUnused(token) ? [] : (withoutEmpty(token.pattern) ?? []))),
+  ]);
+  const character: Pattern = { kind: "characters", set: anyCharacter };
+  const anything: Pattern = { kind: "repeat", item: character, min: 0, max: Number.POSITIVE_INFINITY };
+  const longer = sequenceOf([lexemes, anything]);
+  return unused.filter(({ pattern }) => patternsOverlap(pattern, longer));
 }
 
 /** The length of the longest text that a pattern matches, in characters. */

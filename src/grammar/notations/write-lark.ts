@@ -2,10 +2,12 @@ import { printPattern } from "../lexing/parse-pattern.ts";
 import type { CharacterSet, Pattern } from "../lexing/pattern.ts";
 import { withoutEmpty } from "../lexing/pattern-language.ts";
 import { isNothing, simplifyExpression } from "../tables/expressions.ts";
-import type { Expression, GrammarSource } from "../tables/grammar-source.ts";
+import type { GrammarSource } from "../tables/grammar-source.ts";
 import { approximationsOf, type WrittenGrammar } from "./approximations.ts";
 import { printExpression } from "./print-expression.ts";
 import { Renaming } from "./rename-rules.ts";
+import { withSplitTerminals } from "./split-terminals.ts";
+import { withoutTextless } from "./without-textless.ts";
 
 /**
  * Writes a grammar in Lark's notation, which llguidance (vLLM, SGLang) takes.
@@ -14,29 +16,18 @@ import { Renaming } from "./rename-rules.ts";
  * text accepts more, and an issue reports that; for a grammar with several modes it may also refuse
  * texts of the language.
  */
-export function writeLark(source: GrammarSource): WrittenGrammar {
+export function writeLark(grammar: GrammarSource): WrittenGrammar {
+  const source = withSplitTerminals(withoutTextless(grammar));
   const { rules, lexical } = source;
   const ruleNames = new Renaming((name) => snake(name, "rule").toLowerCase(), ["start"]);
   const tokenNames = new Renaming((name) => snake(name, "TOKEN").toUpperCase());
   const isRule = new Set(rules.map(({ name }) => name));
-  const textless = new Set(lexical.virtuals.map(({ name }) => name));
-  if (lexical.layout !== undefined) {
-    for (const name of [lexical.layout.newline, lexical.layout.indent, lexical.layout.dedent]) textless.add(name);
-  }
-  const leaveOut = (expression: Expression): Expression => {
-    if (expression.kind === "symbol")
-      return textless.has(expression.name) ? { kind: "sequence", items: [] } : expression;
-    if (expression.kind === "literal") return expression;
-    if ("items" in expression) return { kind: expression.kind, items: expression.items.map(leaveOut) };
-    if (expression.kind !== "list") return { kind: expression.kind, item: leaveOut(expression.item) };
-    return { kind: "list", item: leaveOut(expression.item), separator: leaveOut(expression.separator) };
-  };
   const nameOf = (name: string) => (isRule.has(name) ? ruleNames.of(name) : tokenNames.of(name));
   const issues = approximationsOf(source, true);
   const lines = issues.map(({ message }) => `// ${message}`);
   lines.push(`start: ${ruleNames.of(source.start)}`);
   for (const { name, expression } of rules) {
-    const simple = simplifyExpression(leaveOut(expression));
+    const simple = simplifyExpression(expression);
     lines.push(
       `${ruleNames.of(name)}: ${isNothing(simple) ? "" : printExpression(simple, { name: nameOf, text: quoted })}`.trimEnd(),
     );

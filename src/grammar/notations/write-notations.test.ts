@@ -104,6 +104,21 @@ test.each([
   expect(lines.filter((line) => !line.startsWith("#")).join("\n")).toBe(expected);
 });
 
+test.each([
+  // A text that begins like a lexeme is read as the unused token, which no rule takes.
+  ['S = Name ";" Name', "token Pair = /[ab]+;[ab]+/", ["Pair"]],
+  ['S = Name ";" Name', 'token Text = /"[ab]*"/', []],
+  ['S = Name ";" Name', "never Open = /;[.]/", ["Open"]],
+  ['S = Name ";" Name', "never Open = /[.]/", []],
+  // A split token whose parts stand side by side nowhere is unused.
+  ['S = Name | ";" "bb"', 'split Both = /;b/ as ";" Name', ["Both"]],
+  ['S = Name | ";" Name', 'split Both = /;b/ as ";" Name', []],
+])("row 32: in Lark, nothing is refused in %j for %j", (rules, token, expected) => {
+  const { grammar } = parseGrammar(`token Name = /[ab]+/\nword Name\n${token}\n${rules}\n`);
+  const messages = expected.map((name) => `Nothing is refused there for beginning like ${name}.`);
+  expect(writeLark(grammar!).issues.map(({ message }) => message)).toEqual(messages);
+});
+
 const calculator = `grammar calculator
 token  Number = /[0-9]+(\\.[0-9]{1,2})?/
 token  Name   = /[a-z]+/

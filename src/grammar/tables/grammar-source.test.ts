@@ -120,6 +120,18 @@ test.each([
   ['mode main + "/"\nmode other = Name "/" ";"\nS = Name "/" | Name ";" Name "/"', ["a/ ", "a;a/ ", "a;a / "], []],
   // 3: no trivia in a mode without trivia, up to a token that only this mode has.
   ['mode main + "/"\nmode other = ";" Name\nS = "/" Name ";" "/"', ["/ab;/ "], ["/a ;/", "/a; "]],
+  // 4: the parts of a split token, in one rule and in several ones.
+  ['split Both = /;b/ as ";" Name\nrequire Glued = glued\nS = B | ()\nB = ";" Glued Name Name', [";ba", ""], [";"]],
+  [
+    'split Both = /;b/ as ";" Name\ninsert Asi = newline | next "/" end\nS = A | Name End | S Name End\nA = "/" S Name | "ab"\nEnd = ";" | Asi',
+    ["//a;ba", "/ a ;b", "a;b;"],
+    ["//a", ";b"],
+  ],
+  [
+    'split Both = /;b/ as ";" Name\nS = ";" A*\nA = Name Name ";"',
+    [";", ";ba;", ";ba;ba;", "; a b;b a ;"],
+    [";a;", ";b"],
+  ],
 ])("row 32: each export of %j accepts its texts, and refuses others", (declarations, accepted, refused) => {
   const { grammar } = parseGrammar(`token Name = /[ab]+/\nword Name\ntrivia Space = /[ \\n]+/\n${declarations}\n`);
   const { compiled } = compileGrammar(grammar!);
