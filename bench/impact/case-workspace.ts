@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Diagnostic } from "../../src/analysis/diagnostics/type-checker.ts";
+import type { FileDiagnostic } from "../../src/analysis/diagnostics/type-checker.ts";
 import { BlockReader } from "../../src/analysis/graph/block-reader.ts";
 import { changedGraph, type ReadableGraph } from "../../src/analysis/graph/changed-graph.ts";
 import type { CodeBlock } from "../../src/analysis/graph/code-block.ts";
@@ -20,7 +20,7 @@ export class CaseWorkspace implements AsyncDisposable {
   readonly graph: DependencyGraph;
   readonly checker: TypeScriptSource;
   /** What the type checker reports of the text before. */
-  readonly errors: readonly Diagnostic[];
+  readonly errors: readonly FileDiagnostic[];
   readonly reader: BlockReader;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #blocks = new Map<string, { readonly text: string; readonly blocks: readonly CodeBlock[] }>();
@@ -102,7 +102,7 @@ export class CaseWorkspace implements AsyncDisposable {
 
 interface OpenedParts {
   readonly checker: TypeScriptSource;
-  readonly errors: readonly Diagnostic[];
+  readonly errors: readonly FileDiagnostic[];
   readonly reader: BlockReader;
   readonly texts: ReadonlyMap<string, string>;
 }

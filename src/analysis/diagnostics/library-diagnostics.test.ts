@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { LibraryDiagnostics } from "./library-diagnostics.ts";
-import type { Diagnostic } from "./type-checker.ts";
+import type { FileDiagnostic } from "./type-checker.ts";
 
 /** A diagnostic at the first specifier in a text. */
-function finding(path: string, text: string, code = "2307"): Diagnostic {
+function finding(path: string, text: string, code = "2307"): FileDiagnostic {
   const { index, 0: quoted } = /'[^']*'/.exec(text)!;
   return { path, code, start: index, end: index + quoted.length, message: `Cannot find module ${quoted}.` };
 }

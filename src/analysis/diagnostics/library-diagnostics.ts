@@ -1,4 +1,4 @@
-import type { Diagnostic } from "./type-checker.ts";
+import type { FileDiagnostic } from "./type-checker.ts";
 
 /** TypeScript's errors about a module that it cannot find. */
 export const noModule: ReadonlySet<string> = new Set(["2307", "2792", "2882"]);
@@ -9,7 +9,7 @@ export const noModule: ReadonlySet<string> = new Set(["2307", "2792", "2882"]);
  * unresolved import ({@link noModule}) does not count, since it may name a missing file; see {@link
  * LibraryDiagnostics}.
  */
-function isAboutLibrary({ code }: Diagnostic): boolean {
+function isAboutLibrary({ code }: FileDiagnostic): boolean {
   return aboutLibraries.has(code);
 }
 
@@ -18,7 +18,7 @@ function isAboutLibrary({ code }: Diagnostic): boolean {
  * diagnostics, and for a specifier that is no package name, such as `./one` or `@/one`: that is a
  * missing file.
  */
-function missingPackage({ code, message }: Pick<Diagnostic, "code" | "message">): string | undefined {
+function missingPackage({ code, message }: Pick<FileDiagnostic, "code" | "message">): string | undefined {
   const specifier = noModule.has(code) ? /'([^']*)'/.exec(message)?.[1] : undefined;
   return specifier !== undefined && packagePath.test(specifier) ? specifier : undefined;
 }
@@ -38,14 +38,14 @@ export class LibraryDiagnostics {
   /**
    * `before` are the diagnostics before the change, `textsBefore` the texts of the changed files.
    */
-  constructor(before: readonly Diagnostic[], textsBefore: readonly string[] = []) {
+  constructor(before: readonly FileDiagnostic[], textsBefore: readonly string[] = []) {
     this.#missing = new Set(before.flatMap((diagnostic) => missingPackage(diagnostic) ?? []));
     this.#lacksLibrary = this.#missing.size > 0 || before.some(isAboutLibrary);
     this.#textsBefore = textsBefore;
   }
 
   /** Whether a diagnostic after the change is about a library. */
-  has(diagnostic: Diagnostic): boolean {
+  has(diagnostic: FileDiagnostic): boolean {
     if (isAboutLibrary(diagnostic) || (this.#lacksLibrary && ofInference.has(diagnostic.code))) return true;
     const name = missingPackage(diagnostic);
     return name !== undefined && (this.#missing.has(name) || !this.#isOld(name));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CodeBlock } from "../graph/code-block.ts";
 import { OverlayCheck } from "./overlay-check.ts";
-import type { Diagnostic, OverlayTypeChecker } from "./type-checker.ts";
+import type { FileDiagnostic, OverlayTypeChecker } from "./type-checker.ts";
 
 /** A checker of one file. Each `!CODE` in the text is an error. */
 class MarkChecker implements OverlayTypeChecker {
@@ -18,12 +18,12 @@ class MarkChecker implements OverlayTypeChecker {
     this.log.push(this.text);
   }
 
-  async errorsOf(): Promise<readonly Diagnostic[]> {
+  async errorsOf(): Promise<readonly FileDiagnostic[]> {
     return errorsIn(this.text);
   }
 }
 
-function errorsIn(text: string): readonly Diagnostic[] {
+function errorsIn(text: string): readonly FileDiagnostic[] {
   return [...text.matchAll(/!(\w+)/g)].map(({ 0: message, 1: code, index }) => ({
     ...{ path: "a.ts", start: index, end: index + message.length, code: code!, message: message + index },
   }));
@@ -47,7 +47,7 @@ function open(before: string, after: string, isApplied = false) {
   return {
     checker,
     check,
-    print: (all: readonly Diagnostic[]) => all.map((one) => check.keyOf(one)!.replace("\n", " ")),
+    print: (all: readonly FileDiagnostic[]) => all.map((one) => check.keyOf(one)!.replace("\n", " ")),
   };
 }
 
@@ -103,8 +103,8 @@ test("a change that the checker has already is checked without an update, and st
 });
 
 /** Reads a text with diagnostics: `«word»code` is one at a word, whose message is the word. */
-function readDiagnostics(marked: string): { readonly text: string; readonly diagnostics: readonly Diagnostic[] } {
-  const diagnostics: Diagnostic[] = [];
+function readDiagnostics(marked: string): { readonly text: string; readonly diagnostics: readonly FileDiagnostic[] } {
+  const diagnostics: FileDiagnostic[] = [];
   const text = marked
     .replaceAll("¶", "\n")
     .split(/(«[^»]*»\d+)/)
@@ -117,7 +117,7 @@ function readDiagnostics(marked: string): { readonly text: string; readonly diag
   return { text, diagnostics };
 }
 
-function difference(before: readonly Diagnostic[], after: readonly Diagnostic[]) {
+function difference(before: readonly FileDiagnostic[], after: readonly FileDiagnostic[]) {
   const checker = new MarkChecker("");
   const request = {
     checker,
@@ -164,7 +164,7 @@ describe("comparing diagnostics before and after an edit", () => {
   });
 
   test("a module that is not found is a library unless its name is no package name", () => {
-    const missing = (name: string): Diagnostic => ({
+    const missing = (name: string): FileDiagnostic => ({
       ...{ path: "a.ts", start: 0, end: 1, code: "2307" },
       message: `Cannot find module '${name}' or its corresponding type declarations.`,
     });

@@ -4,13 +4,13 @@ import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { blockFinder } from "../graph/dependency-graph.ts";
 import { newDiagnostics } from "./compare-diagnostics.ts";
 import { LibraryDiagnostics } from "./library-diagnostics.ts";
-import type { Diagnostic, OverlayTypeChecker } from "./type-checker.ts";
+import type { FileDiagnostic, OverlayTypeChecker } from "./type-checker.ts";
 
 /** Input of {@link OverlayCheck}: a change, and the workspace before it. */
 export interface OverlayCheckRequest {
   readonly checker: OverlayTypeChecker;
   /** The checker's diagnostics of the state before the change. */
-  readonly before: readonly Diagnostic[];
+  readonly before: readonly FileDiagnostic[];
   /** The texts of the changed files, before and after; `undefined` where there is none. */
   readonly changed: ReadonlyMap<string, ChangedText>;
   /** The text of a file before the change. */
@@ -45,9 +45,9 @@ export class OverlayCheck {
   /** The text of a file with the change applied and nothing else. */
   readonly #textMade: TextLookup;
   readonly #ofLibraries: LibraryDiagnostics;
-  readonly #keysBefore: ReadonlyMap<Diagnostic, string | undefined>;
-  readonly #keyBefore = (one: Diagnostic) => this.#keysBefore.get(one);
-  readonly #keyNow = (one: Diagnostic) => this.keyOf(one);
+  readonly #keysBefore: ReadonlyMap<FileDiagnostic, string | undefined>;
+  readonly #keyBefore = (one: FileDiagnostic) => this.#keysBefore.get(one);
+  readonly #keyNow = (one: FileDiagnostic) => this.keyOf(one);
   readonly #blocks = new Map<string, readonly FileBlocks[]>();
   readonly #trees = new Map<string, { readonly text: string; readonly tree: ScriptTree | undefined }>();
   readonly #texts = new Map<string, string | undefined>();
@@ -78,7 +78,7 @@ export class OverlayCheck {
   }
 
   /** Updates texts and returns the diagnostics that were not there before the change. */
-  async update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly Diagnostic[]> {
+  async update(texts: ReadonlyMap<string, string | undefined>): Promise<readonly FileDiagnostic[]> {
     const { checker, reachOf, signal } = this.request;
     const options = { signal };
     const fresh = new Map([...texts].filter(([path, text]) => this.textNow(path) !== text));
@@ -95,9 +95,9 @@ export class OverlayCheck {
    * The difference between the diagnostics before the change and those of the present texts. Those
    * that are `gone` have offsets in the texts before the change.
    */
-  compare(errors: readonly Diagnostic[]): {
-    readonly fresh: readonly Diagnostic[];
-    readonly gone: readonly Diagnostic[];
+  compare(errors: readonly FileDiagnostic[]): {
+    readonly fresh: readonly FileDiagnostic[];
+    readonly gone: readonly FileDiagnostic[];
   } {
     return {
       fresh: this.#newIn(errors),
@@ -105,12 +105,12 @@ export class OverlayCheck {
     };
   }
 
-  #newIn(errors: readonly Diagnostic[]): readonly Diagnostic[] {
+  #newIn(errors: readonly FileDiagnostic[]): readonly FileDiagnostic[] {
     return newDiagnostics(this.request.before, errors, this.#keyBefore, this.#keyNow);
   }
 
   /** Applies the change, without any further one, and returns what it adds. */
-  start(): Promise<readonly Diagnostic[]> {
+  start(): Promise<readonly FileDiagnostic[]> {
     const paths = new Set([...this.#texts.keys(), ...this.request.changed.keys()]);
     return this.update(new Map([...paths].map((path) => [path, this.#textMade(path)] as const)));
   }
@@ -124,12 +124,12 @@ export class OverlayCheck {
   }
 
   /** The key that a diagnostic is counted by; `undefined` for those that no edit causes. */
-  keyOf(diagnostic: Diagnostic): string | undefined {
+  keyOf(diagnostic: FileDiagnostic): string | undefined {
     return this.#keyIn(this.homeOf(diagnostic), diagnostic);
   }
 
   /** The block of a diagnostic as it is now. */
-  blockOf({ path, start }: Diagnostic): CodeBlock | undefined {
+  blockOf({ path, start }: FileDiagnostic): CodeBlock | undefined {
     const text = this.textNow(path);
     return text === undefined ? undefined : this.#blocksIn(path, text).at(start);
   }
@@ -138,7 +138,7 @@ export class OverlayCheck {
    * The block of a diagnostic as it was with the change alone, which identifies it for others: a
    * further change may have changed its name.
    */
-  homeOf(diagnostic: Diagnostic): CodeBlock | undefined {
+  homeOf(diagnostic: FileDiagnostic): CodeBlock | undefined {
     const block = this.blockOf(diagnostic);
     return block && this.#madeOf(block, this.textNow(diagnostic.path)!);
   }
@@ -159,7 +159,7 @@ export class OverlayCheck {
    * The block of the variable of the file that a diagnostic's place names; `undefined` where there
    * is none.
    */
-  declarationOf({ path, start, end }: Diagnostic): CodeBlock | undefined {
+  declarationOf({ path, start, end }: FileDiagnostic): CodeBlock | undefined {
     const text = this.textNow(path) ?? "";
     const { blocks } = this.#blocksIn(path, text);
     const name = text.slice(start, end);
@@ -178,7 +178,7 @@ export class OverlayCheck {
     return known.tree;
   }
 
-  #keyIn(block: CodeBlock | undefined, diagnostic: Diagnostic): string | undefined {
+  #keyIn(block: CodeBlock | undefined, diagnostic: FileDiagnostic): string | undefined {
     if (this.#ofLibraries.has(diagnostic)) return undefined;
     return `${block === undefined ? diagnostic.path : blockId(block)}\n${diagnostic.code}`;
   }

@@ -1,15 +1,14 @@
 import type { AbortOptions } from "../../async/index.ts";
+import type { Diagnostic } from "../../text/index.ts";
 import type { MemberNameSource, ReferenceSource } from "../graph/reference.ts";
 
-/** An error that a type checker reports in a file. Plain data; offsets are in UTF-16 units. */
-export interface Diagnostic {
+/**
+ * A diagnostic of a file, by a type checker. The code is the checker's own, such as `2345` or
+ * `reportCallIssue`.
+ */
+export interface FileDiagnostic extends Diagnostic {
   /** The file, relative to the workspace's root. */
   readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  /** The checker's own code, such as `2345` or `reportCallIssue`. */
-  readonly code: string;
-  readonly message: string;
   /**
    * Further lines of the message, such as the name of the missing property; absent if there are
    * none.
@@ -24,7 +23,7 @@ export interface Diagnostic {
  */
 export interface TypeChecker {
   /** The errors of these files, or of all known files if `paths` is absent. */
-  errorsOf(paths: readonly string[] | undefined, options?: AbortOptions): Promise<readonly Diagnostic[]>;
+  errorsOf(paths: readonly string[] | undefined, options?: AbortOptions): Promise<readonly FileDiagnostic[]>;
 }
 
 /** A type checker whose texts can be replaced. */

@@ -2,7 +2,7 @@ import type { ScriptTree } from "../../names/index.ts";
 import { type ChangedText, textsAt } from "../../workspace/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
 import { classifiedChanges } from "../changes/classify-changes.ts";
-import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import type { Relation } from "../graph/dependency-graph.ts";
 import { changeFacts } from "../repair/facts/change-facts.ts";
@@ -26,7 +26,7 @@ export interface ImpactRequest {
    */
   readonly checker?: {
     readonly checker: OverlayTypeChecker;
-    readonly before: readonly Diagnostic[];
+    readonly before: readonly FileDiagnostic[];
     /** Whether the checker covers a file; default: all files. */
     readonly checks?: (path: string) => boolean;
   };

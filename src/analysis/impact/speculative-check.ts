@@ -1,6 +1,6 @@
 import { oneLine } from "../../text/index.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
-import type { Diagnostic } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import type { ChangeFacts, NewParameter } from "../repair/facts/change-facts.ts";
 import { comesFromParameter, isOnlyReturnedMember } from "../repair/lost-member.ts";
@@ -66,7 +66,7 @@ export interface CheckerMessage {
 
 /** The error for people. `text` is the text of its file. */
 export function checkerMessage(
-  { code, message, details = [], start, end }: Diagnostic,
+  { code, message, details = [], start, end }: FileDiagnostic,
   text: string | undefined,
 ): CheckerMessage {
   const words = [message, ...details.slice(-1)].map(oneLine).join(" ");
@@ -119,7 +119,7 @@ class SpeculativeCheck {
     }));
   }
 
-  #note(errors: readonly Diagnostic[], certainty: CheckedBlock["certainty"], wave = this.#round): void {
+  #note(errors: readonly FileDiagnostic[], certainty: CheckedBlock["certainty"], wave = this.#round): void {
     for (const finding of errors) {
       const now = this.#check.blockOf(finding);
       const block = this.#check.homeOf(finding);
@@ -155,7 +155,7 @@ class SpeculativeCheck {
   }
 
   /** Repairs errors in rounds, notes those of each round, and returns those that are left. */
-  async #repair(start: readonly Diagnostic[], certainty: "follows" | "guess"): Promise<readonly Diagnostic[]> {
+  async #repair(start: readonly FileDiagnostic[], certainty: "follows" | "guess"): Promise<readonly FileDiagnostic[]> {
     let left = start;
     const rules = this.#rulesFor(certainty);
     const rounds = repairRounds(this.#check, start, { maxRounds: maxRounds - this.#round, rulesOf: () => rules });

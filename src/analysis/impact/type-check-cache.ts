@@ -1,6 +1,6 @@
 import { type AbortOptions, SerialQueue, SharedWork } from "../../async/index.ts";
 import { comparePaths, type TextLookup, type TextOverlay, textsWith } from "../../workspace/index.ts";
-import type { CheckerSnapshot, Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { CheckerSnapshot, FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
 
 /**
@@ -123,7 +123,7 @@ export class TypeCheckCache {
    * Returns the errors of these files with the present texts. Rejects as the checker does, and with
    * the signal's reason.
    */
-  errorsOf(paths: readonly string[], options: AbortOptions = {}): Promise<readonly Diagnostic[]> {
+  errorsOf(paths: readonly string[], options: AbortOptions = {}): Promise<readonly FileDiagnostic[]> {
     return this.errorsWith(noTexts, paths, options);
   }
 
@@ -135,7 +135,7 @@ export class TypeCheckCache {
     overlay: TextOverlay,
     paths: readonly string[],
     { signal }: AbortOptions = {},
-  ): Promise<readonly Diagnostic[]> {
+  ): Promise<readonly FileDiagnostic[]> {
     signal?.throwIfAborted();
     const texts = this.#textsWith(overlay);
     const checked = paths.filter((path) => this.#with(texts)(path) !== undefined);
@@ -264,7 +264,7 @@ export class TypeCheckCache {
     state: KnownState,
     paths: readonly string[],
     signal: AbortSignal,
-  ): Promise<readonly Diagnostic[]> {
+  ): Promise<readonly FileDiagnostic[]> {
     const held = await this.#reach(state, paths);
     signal.throwIfAborted();
     return this.#watch((held ?? this.#checker).errorsOf(paths, { signal }), { paths });
@@ -331,7 +331,7 @@ interface HeldState {
 interface KnownState {
   /** The texts that differ from the initial ones. */
   readonly texts: TextOverlay;
-  readonly errors: Map<string, SharedWork<readonly Diagnostic[]>>;
+  readonly errors: Map<string, SharedWork<readonly FileDiagnostic[]>>;
   /** Results of other queries, by key. */
   readonly others: Map<string, SharedWork<unknown>>;
   /** How often the checker was brought into the state. */

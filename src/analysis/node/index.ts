@@ -1,6 +1,5 @@
 export type { PyrightProgram } from "./pyright-program.ts";
 export {
-  type PyrightError,
   type PyrightPlace,
   PyrightService,
   type PyrightServiceOptions,

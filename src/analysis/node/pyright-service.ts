@@ -8,6 +8,7 @@ import type { AbortOptions } from "../../async/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { EmendError, Lines, type Position } from "../../text/index.ts";
 import { readRegularFile, signalOwned, spawnOwned, toPortablePath } from "../../workspace/node/index.ts";
+import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
 import { PendingAnswers } from "./pending-answers.ts";
 import { type PyrightProgram, packageFolders } from "./pyright-program.ts";
 import { type CheckerLimits, CheckerWatch, defaultCheckerLimits, excessError } from "./watch-checker.ts";
@@ -33,16 +34,6 @@ const pyrightLimits: CheckerLimits = { ...defaultCheckerLimits, stallMs: 60_000 
 export interface PyrightPlace {
   readonly path: string;
   readonly position: Position;
-}
-
-/** An error that pyright reports. Offsets are UTF-16 code units of the text that was set last. */
-export interface PyrightError {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  /** The name of pyright's rule, such as `reportCallIssue`; `error` when there is none. */
-  readonly code: string;
-  readonly message: string;
 }
 
 /**
@@ -170,11 +161,12 @@ export class PyrightService implements AsyncDisposable {
   }
 
   /**
-   * The errors of files whose texts were set, in the order of `paths`; warnings are left out.
+   * The errors of files whose texts were set, with absolute paths and in the order of `paths`;
+   * warnings are left out. The code is `error` where pyright names no rule.
    * Rejects with an {@link EmendError}: `file-missing` where no text of a file was set, otherwise
    * as described for the class. Rejects with the signal's reason on abort.
    */
-  async errors(paths: readonly string[], options: AbortOptions = {}): Promise<readonly PyrightError[]> {
+  async errors(paths: readonly string[], options: AbortOptions = {}): Promise<readonly FileDiagnostic[]> {
     const found = await eachOf(paths, async (path) => {
       const { lines } = this.#document(path);
       const params = { textDocument: { uri: uriOf(path) } };
@@ -370,7 +362,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function readError(path: string, lines: Lines, { range, code, message }: Diagnostic): PyrightError {
+function readError(path: string, lines: Lines, { range, code, message }: Diagnostic): FileDiagnostic {
   const start = offsetIn(lines, range.start);
   return {
     path,

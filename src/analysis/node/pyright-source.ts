@@ -2,7 +2,7 @@ import type { AbortOptions } from "../../async/index.ts";
 import { languageOf } from "../../syntax/index.ts";
 import { getOrInsert, Lines } from "../../text/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
-import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { NameReferences } from "../graph/name-references.ts";
 import type { FileReferences, Reference, ReferenceSource, UnresolvedMemberName } from "../graph/reference.ts";
@@ -172,7 +172,7 @@ export class PyrightSource implements ReferenceSource {
     const checked = paths.filter(isPython);
     return {
       update: (texts) => this.#setTexts(texts),
-      errorsOf: async (_, requestOptions = {}): Promise<readonly Diagnostic[]> => {
+      errorsOf: async (_, requestOptions = {}): Promise<readonly FileDiagnostic[]> => {
         const service = await this.#start(requestOptions);
         const unset = checked.filter((path) => !this.#overlay.has(path));
         await this.#setTexts(new Map(unset.map((path) => [path, textOf(path)] as const)));

@@ -4,7 +4,7 @@ import { EmendError } from "../../text/index.ts";
 import type { ChangedText } from "../../workspace/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
 import { classifiedChanges } from "../changes/classify-changes.ts";
-import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { DependencyGraph } from "../graph/dependency-graph.ts";
 import type { PythonCoverage } from "../impact/impact-coverage.ts";
@@ -37,7 +37,7 @@ export interface PythonTypesRequest {
  */
 export interface PythonTypeChecker {
   readonly checker: OverlayTypeChecker;
-  readonly before: readonly Diagnostic[];
+  readonly before: readonly FileDiagnostic[];
 }
 
 /**
@@ -183,7 +183,7 @@ export function joinTypeCheckers(checkers: readonly PythonTypeChecker[]): Python
         for (const { checker } of checkers) await checker.update(texts, options);
       },
       async errorsOf(paths, options) {
-        const found: Diagnostic[] = [];
+        const found: FileDiagnostic[] = [];
         for (const { checker } of checkers) found.push(...(await checker.errorsOf(paths, options)));
         return found;
       },

@@ -2,7 +2,8 @@ import { performance } from "node:perf_hooks";
 import { type AbortOptions, SerialQueue } from "../../async/index.ts";
 import type { EmendError } from "../../text/index.ts";
 import { joinPath } from "../../workspace/index.ts";
-import type { PyrightError, PyrightPlace, PyrightService } from "./pyright-service.ts";
+import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
+import type { PyrightPlace, PyrightService } from "./pyright-service.ts";
 import { type EndedRequest, RestartingService } from "./restarting-service.ts";
 import { excessOf, resourceOf } from "./watch-checker.ts";
 
@@ -90,7 +91,7 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
    * See {@link PyrightService.errors}. A file that is left out has no errors. Rejects as the
    * service does where a restart does not help, or for other failures.
    */
-  async errors(paths: readonly string[], options: AbortOptions = {}): Promise<readonly PyrightError[]> {
+  async errors(paths: readonly string[], options: AbortOptions = {}): Promise<readonly FileDiagnostic[]> {
     const found = await this.#each(
       paths,
       (service, some) => service.errors(some, options),

@@ -1,6 +1,6 @@
 import type { AbortOptions } from "../../async/index.ts";
 import { joinPath } from "../../workspace/index.ts";
-import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, ReferenceSource } from "../graph/reference.ts";
 import { type EndedRequest, RestartingService } from "./restarting-service.ts";
 import type { LeftOutFiles } from "./typescript-culprits.ts";
@@ -115,7 +115,7 @@ export class RestartingTypeScript implements ReferenceSource, OverlayTypeChecker
    * source does where a restart does not help, for other failures, and with the signal's reason on
    * abort.
    */
-  errorsOf(paths: readonly string[] | undefined, options: AbortOptions = {}): Promise<readonly Diagnostic[]> {
+  errorsOf(paths: readonly string[] | undefined, options: AbortOptions = {}): Promise<readonly FileDiagnostic[]> {
     return this.#restarting.run(paths, options, (source) => source.errorsOf(paths, options));
   }
 

@@ -8,7 +8,7 @@ import type { API, Checker, Project, Snapshot, Type } from "typescript/unstable/
 import { SerialQueue } from "../../async/index.ts";
 import { EmendError, errorMessage, getOrInsert } from "../../text/index.ts";
 import { signalOwned } from "../../workspace/node/index.ts";
-import type { Diagnostic } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNames } from "../graph/reference.ts";
 import { PendingAnswers, sentence } from "./pending-answers.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
@@ -206,7 +206,7 @@ export class TypeScriptService implements AsyncDisposable {
     config: string,
     paths: readonly string[] | undefined,
     question: TypeScriptRequestOptions = {},
-  ): Promise<readonly Diagnostic[]> {
+  ): Promise<readonly FileDiagnostic[]> {
     return this.#request(question, async (snapshot) => {
       const { program } = openProject(snapshot, config);
       const found =

@@ -3,7 +3,7 @@ import { isScript, mayDeclareForAll, type ScriptProject, scriptProject } from ".
 import { languages } from "../../syntax/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
-import type { CheckerSnapshot, Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { CheckerSnapshot, FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
 import { filesWithout, findFilesOverLimit, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
@@ -248,7 +248,10 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
    * The type errors of these files, or of all scripts where `paths` is `undefined`; those about a
    * missing module that is left out are not included. Rejects as {@link TypeScriptService} does.
    */
-  async errorsOf(paths: readonly string[] | undefined, { signal }: AbortOptions = {}): Promise<readonly Diagnostic[]> {
+  async errorsOf(
+    paths: readonly string[] | undefined,
+    { signal }: AbortOptions = {},
+  ): Promise<readonly FileDiagnostic[]> {
     await this.include(paths);
     return this.#errorsIn(this.#scripts, paths, { signal });
   }
@@ -301,7 +304,7 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     scripts: ReadonlySet<string>,
     paths: readonly string[] | undefined,
     requestOptions: TypeScriptRequestOptions,
-  ): Promise<readonly Diagnostic[]> {
+  ): Promise<readonly FileDiagnostic[]> {
     const wanted = paths?.filter((path) => scripts.has(path));
     for (const path of wanted ?? scripts) {
       if (!this.#examined.has(path)) this.#examine(path, await this.#readText(path));

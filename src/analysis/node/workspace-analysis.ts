@@ -8,7 +8,7 @@ import { EmendError } from "../../text/index.ts";
 import type { ChangedText, FileSystem, WorkspaceFile } from "../../workspace/index.ts";
 import { joinPath, readSources, textsWith } from "../../workspace/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
-import type { Diagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { scriptsInReach } from "../graph/change-reach.ts";
 import { changedGraph, type ReadableGraph } from "../graph/changed-graph.ts";
@@ -102,7 +102,7 @@ export interface RepairChecks {
   /** The type checker, with the current texts. */
   readonly checker: OverlayTypeChecker;
   /** The diagnostics when the workspace was opened. */
-  readonly before: readonly Diagnostic[];
+  readonly before: readonly FileDiagnostic[];
   /** The text of a file when the workspace was opened. */
   readonly textBefore: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
@@ -144,9 +144,9 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   #checker: RestartingTypeScript | undefined;
   #types: TypesCoverage = { kind: "not-needed" };
   #python: PythonTypes | undefined;
-  #errorsBefore: readonly Diagnostic[] = [];
+  #errorsBefore: readonly FileDiagnostic[] = [];
   /** The current diagnostics, outdated for the files in `#stale`. */
-  #errors: readonly Diagnostic[] = [];
+  #errors: readonly FileDiagnostic[] = [];
   /** The files whose diagnostics have to be requested again. */
   #stale: ReadonlySet<string> | "all" = new Set();
   #unresolved = 0;

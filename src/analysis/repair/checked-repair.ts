@@ -2,7 +2,7 @@ import { nodesAround, type ScriptNode, type ScriptTree } from "../../names/index
 import { Edit, type TextEdit } from "../../text/index.ts";
 import { newDiagnostics } from "../diagnostics/compare-diagnostics.ts";
 import type { OverlayCheck } from "../diagnostics/overlay-check.ts";
-import type { Diagnostic } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
 import type { Repair } from "./repair.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function checkedRepair(
 }
 
 /** Diagnostics of one file count by code and message, whatever their position. */
-function words({ code, message }: Diagnostic): string {
+function words({ code, message }: FileDiagnostic): string {
   return `${code}\n${message}`;
 }
 
@@ -59,7 +59,7 @@ export function touches(a: TextEdit, b: TextEdit): boolean {
  * an element, type arguments. A checker reports nothing about the use of a name that it cannot
  * resolve.
  */
-export function isMaskedBy(names: ReadonlySet<string>, { start, end }: Diagnostic, tree: ScriptTree): boolean {
+export function isMaskedBy(names: ReadonlySet<string>, { start, end }: FileDiagnostic, tree: ScriptTree): boolean {
   return nodesAround(tree.program, start, end).some((node) => {
     const used = usedIn(node);
     return typeof used?.["name"] === "string" && names.has(used["name"]);

@@ -2,7 +2,7 @@ import { countsOf, type TextEdit } from "../../text/index.ts";
 import { overlayAt } from "../../workspace/index.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
 import { OverlayCheck, type OverlayCheckRequest } from "../diagnostics/overlay-check.ts";
-import type { Diagnostic } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
 import { type BlockId, blockId, type CodeBlock } from "../graph/code-block.ts";
 import { checkedRepair, isMaskedBy } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
@@ -42,7 +42,7 @@ export interface MadeRepair {
   readonly block: CodeBlock;
   readonly code: string;
   /** The repaired diagnostic, in the file's text at the start of the round. */
-  readonly diagnostic: Diagnostic;
+  readonly diagnostic: FileDiagnostic;
   readonly round: number;
   /** Edits of the file's text at the start of the round. */
   readonly edits: readonly TextEdit[];
@@ -53,7 +53,7 @@ export interface MadeRepair {
 /** A diagnostic that is left when all repairs are made, with its block. */
 export interface RemainingDiagnostics {
   readonly block: CodeBlock;
-  readonly finding: Diagnostic;
+  readonly finding: FileDiagnostic;
   /** A stub that the checker accepts, where stubs were requested. */
   readonly stub?: Stub;
 }
@@ -146,7 +146,7 @@ class RepairSession {
     return { texts, repairs, refused: this.#refused.size, remaining: left };
   }
 
-  async #stubFor(finding: Diagnostic): Promise<Stub | undefined> {
+  async #stubFor(finding: FileDiagnostic): Promise<Stub | undefined> {
     const question = repairContext(this.#check, finding, this.#given());
     const proposed = question && proposeStubs(question);
     if (proposed === undefined) return undefined;
@@ -156,14 +156,14 @@ class RepairSession {
   }
 
   /** Applies the change without any repair. */
-  async #restart(): Promise<readonly Diagnostic[]> {
+  async #restart(): Promise<readonly FileDiagnostic[]> {
     const errors = await this.#check.start();
     this.#follow();
     return errors;
   }
 
   /** Applies repairs in rounds until no rule has another. */
-  async #repairInRounds(start: readonly Diagnostic[]): Promise<Chain> {
+  async #repairInRounds(start: readonly FileDiagnostic[]): Promise<Chain> {
     const { maxRounds = 8 } = this.#request;
     const repairs: KeyedRepair[] = [];
     let errors = start;
@@ -211,7 +211,7 @@ class RepairSession {
   }
 
   /** The only one of several repairs that the checker accepts, checked in the file alone. */
-  async #choose(key: string, finding: Diagnostic, ways: readonly Repair[]): Promise<Repair | undefined> {
+  async #choose(key: string, finding: FileDiagnostic, ways: readonly Repair[]): Promise<Repair | undefined> {
     if (!this.#chosen.has(key)) {
       const one = await checkedRepair(this.#check, finding.path, ways);
       this.#chosen.set(key, one === undefined ? undefined : ways.indexOf(one));
@@ -241,11 +241,11 @@ class RepairSession {
     return [...inBlocks, ...stubborn];
   }
 
-  #counted(errors: readonly Diagnostic[]): ReadonlyMap<string, number> {
+  #counted(errors: readonly FileDiagnostic[]): ReadonlyMap<string, number> {
     return countsOf(errors.flatMap((finding) => this.#check.keyOf(finding) ?? []));
   }
 
-  #isHidden(finding: Diagnostic, names: ReadonlySet<string>): boolean {
+  #isHidden(finding: FileDiagnostic, names: ReadonlySet<string>): boolean {
     const tree = names.size === 0 ? undefined : this.#check.treeNow(finding.path);
     return tree !== undefined && isMaskedBy(names, finding, tree);
   }
@@ -323,5 +323,5 @@ interface KeyedRepair extends MadeRepair {
 interface Chain {
   readonly repairs: readonly KeyedRepair[];
   /** The errors at the end of the pass that were not there before the change. */
-  readonly errors: readonly Diagnostic[];
+  readonly errors: readonly FileDiagnostic[];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ScriptTree } from "../../names/index.ts";
 import { OverlayCheck } from "../diagnostics/overlay-check.ts";
-import type { Diagnostic } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { ChangeFacts } from "./facts/change-facts.ts";
 import { repairRounds } from "./repair-rounds.ts";
@@ -9,7 +9,7 @@ import { repairRounds } from "./repair-rounds.ts";
 const path = "a.ts";
 
 /** Each `!CODE{…}` is an error. What is in the braces are its edits: `WORD>WORD`. */
-function errorsIn(text: string): readonly Diagnostic[] {
+function errorsIn(text: string): readonly FileDiagnostic[] {
   return [...text.matchAll(/!(\d+)\{[^}]*\}/g)].map(({ 0: message, 1: code, index }) => ({
     ...{ path, start: index, end: index + message.length, code: code!, message },
   }));
@@ -32,7 +32,7 @@ async function rounds(text: string, maxRounds = 9): Promise<readonly string[]> {
   });
   const rules = {
     facts: () => ({}) as ChangeFacts,
-    repairOf: ({ diagnostic: { message }, text: all }: { diagnostic: Diagnostic; text: string }) => {
+    repairOf: ({ diagnostic: { message }, text: all }: { diagnostic: FileDiagnostic; text: string }) => {
       const edits = [...message.matchAll(/(\w+)>(\w+)/g)].flatMap(([, from, to]) => {
         const start = all.search(new RegExp(`(?<![{,>])\\b${from}\\b(?![>,}])`));
         return start < 0 ? [] : [{ start, end: start + from!.length, text: to! }];

@@ -1,7 +1,7 @@
 import { getOrInsert, type TextEdit } from "../../text/index.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
 import type { OverlayCheck } from "../diagnostics/overlay-check.ts";
-import type { Diagnostic } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
 import { editOf, touches } from "./checked-repair.ts";
 import type { ExportIndex } from "./export-index.ts";
 import type { ChangeFacts } from "./facts/change-facts.ts";
@@ -23,7 +23,7 @@ export interface RepairRound<T> {
   /** The repairs, with the edits that no earlier one of the round makes. */
   readonly repairs: readonly T[];
   /** The new diagnostics with the repairs. */
-  readonly errors: readonly Diagnostic[];
+  readonly errors: readonly FileDiagnostic[];
 }
 
 /**
@@ -36,7 +36,7 @@ export interface RepairRound<T> {
  */
 export async function* repairRounds<T extends Pick<Repair, "edits">>(
   check: OverlayCheck,
-  errors: readonly Diagnostic[],
+  errors: readonly FileDiagnostic[],
   { maxRounds, rulesOf }: { readonly maxRounds: number; rulesOf(round: number): RepairRules<T> },
 ): AsyncGenerator<RepairRound<T>> {
   let left = errors;
@@ -66,7 +66,7 @@ export async function* repairRounds<T extends Pick<Repair, "edits">>(
 /** What a rule needs to repair a diagnostic; `undefined` where the file has no tree or no block. */
 export function repairContext(
   check: OverlayCheck,
-  diagnostic: Diagnostic,
+  diagnostic: FileDiagnostic,
   { facts, exports }: Pick<RepairRules<Repair>, "facts" | "exports">,
 ): RepairContext | undefined {
   const text = check.textNow(diagnostic.path);

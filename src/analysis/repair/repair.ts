@@ -1,13 +1,13 @@
 import type { ScriptTree } from "../../names/index.ts";
 import type { TextEdit } from "../../text/index.ts";
-import type { Diagnostic } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { ExportIndex } from "./export-index.ts";
 import type { ChangeFacts, NewParameter } from "./facts/change-facts.ts";
 
 /** A diagnostic in code that depends on a change, with all that a rule needs to repair it. */
 export interface RepairContext {
-  readonly diagnostic: Diagnostic;
+  readonly diagnostic: FileDiagnostic;
   readonly text: string;
   readonly tree: ScriptTree;
   /** The block that contains the diagnostic. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../analysis/index.ts";
+import type { FileDiagnostic } from "../../analysis/index.ts";
 import type { AbortOptions, Clock } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import type { Edit } from "../../text/index.ts";
@@ -51,9 +51,9 @@ export type TypeVerdict =
    * The edit adds these errors, all for names that the user's recent edits also left undeclared:
    * the change is unfinished. Ranges are in the text after the edit.
    */
-  | { readonly kind: "unfinished"; readonly findings: readonly Diagnostic[] }
+  | { readonly kind: "unfinished"; readonly findings: readonly FileDiagnostic[] }
   /** The edit adds these errors. Ranges are in the text after the edit. */
-  | { readonly kind: "worse"; readonly findings: readonly Diagnostic[] };
+  | { readonly kind: "worse"; readonly findings: readonly FileDiagnostic[] };
 
 /**
  * Wraps a type check with a timeout of `ms` milliseconds, as {@link answerWithin} does. On timeout

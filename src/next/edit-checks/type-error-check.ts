@@ -1,7 +1,7 @@
-import { type Diagnostic, LibraryDiagnostics, OverlayCheck, type TypeCheckCache } from "../../analysis/index.ts";
+import { type FileDiagnostic, LibraryDiagnostics, OverlayCheck, type TypeCheckCache } from "../../analysis/index.ts";
 import type { AbortOptions } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
-import { anyIdentifier, type Edit, EmendError } from "../../text/index.ts";
+import { anyIdentifier, type Edit, EmendError, type TextRange } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 import { affectedNames } from "../providers/types/affected-names.ts";
 import { dependentFiles } from "../providers/types/dependents.ts";
@@ -60,7 +60,7 @@ export class TypeErrorCheck implements EditTypeCheck {
     try {
       let fixedCount = 0;
       let left = 0;
-      const unfinished: Diagnostic[] = [];
+      const unfinished: FileDiagnostic[] = [];
       for await (const files of this.#filesToCheck(path, changes, types, signal)) {
         // All files are checked at once. Those behind the first are checked with the edit first, in
         // the state that the checker has: a change of state loses what it computed.
@@ -70,7 +70,7 @@ export class TypeErrorCheck implements EditTypeCheck {
         const before = checkedFirst ?? (await types.errorsWith(without, files, { signal }));
         const { fresh: came, gone } = this.#compare({ changes, types, before, now });
         for (const file of files) {
-          const isIn = (finding: Diagnostic) => finding.path === file;
+          const isIn = (finding: FileDiagnostic) => finding.path === file;
           const present = changes.get(file)?.after ?? types.textOf(file)!;
           const names = { own, past, gone: gone.filter(isIn) };
           const fresh = came.filter((finding) => isIn(finding) && !isOnlyRevealed(finding, present, names));
@@ -158,12 +158,12 @@ export class TypeErrorCheck implements EditTypeCheck {
 interface Comparison {
   readonly changes: ReadonlyMap<string, PastChange>;
   readonly types: TypeCheckCache;
-  readonly before: readonly Diagnostic[];
-  readonly now: readonly Diagnostic[];
+  readonly before: readonly FileDiagnostic[];
+  readonly now: readonly FileDiagnostic[];
 }
 
 /** Whether a diagnostic is in a line that an edit changed; `after` is the text after the edit. */
-function isInLinesOf(edit: Edit, after: string, { start, end }: Pick<Diagnostic, "start" | "end">): boolean {
+function isInLinesOf(edit: Edit, after: string, { start, end }: TextRange): boolean {
   return edit.rangesAfter().some((range) => {
     const lineEnd = after.indexOf("\n", range.end);
     return start <= (lineEnd < 0 ? after.length : lineEnd) && end > after.lastIndexOf("\n", range.start - 1);
@@ -222,7 +222,7 @@ function together(all: readonly ChangedNames[]): ChangedNames {
  * rename a member of the same name.
  */
 export function isOfTheSameChange(
-  { code, start, end }: Pick<Diagnostic, "code" | "start" | "end">,
+  { code, start, end }: Pick<FileDiagnostic, "code" | "start" | "end">,
   text: string,
   { own, past }: { readonly own: ChangedNames; readonly past: PastNames },
 ): boolean {
@@ -239,9 +239,9 @@ export function isOfTheSameChange(
  * not depend on this edit, as where a renamed function also takes another parameter.
  */
 function isOnlyRevealed(
-  { code, start }: Pick<Diagnostic, "code" | "start">,
+  { code, start }: Pick<FileDiagnostic, "code" | "start">,
   text: string,
-  { own, gone }: { readonly own: ChangedNames; readonly gone: readonly Pick<Diagnostic, "code">[] },
+  { own, gone }: { readonly own: ChangedNames; readonly gone: readonly Pick<FileDiagnostic, "code">[] },
 ): boolean {
   if (meaninglessCodes.has(code) || !gone.some((one) => meaninglessCodes.has(one.code))) return false;
   const feed = text.indexOf("\n", start);

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../analysis/index.ts";
+import type { FileDiagnostic } from "../../analysis/index.ts";
 import type { DocumentRefusal, LifeEnd, TracedStep } from "../../complete/index.ts";
 import type { SyntaxDiagnostic } from "../../syntax/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
@@ -25,7 +25,7 @@ export interface NextEditSuggestion {
   /** The reason for people: `like your last 2 edits`. */
   readonly reason: string;
   /** The type error that the recent edits caused at the place, or that the edit repairs. */
-  readonly error?: Diagnostic;
+  readonly error?: FileDiagnostic;
   /** Whether the type checker finds no new error after the edit, and {@link error} gone. */
   readonly isCertain?: boolean;
   /** The likelihood from 0 to 1, where it is known. */
@@ -109,7 +109,7 @@ export type FilterReason =
   /** It renames a member other than the renamed one, according to a type checker. */
   | { readonly kind: "other-member" }
   /** It adds type errors. */
-  | { readonly kind: "breaks-types"; readonly findings: readonly Diagnostic[] };
+  | { readonly kind: "breaks-types"; readonly findings: readonly FileDiagnostic[] };
 
 /** A proposal that was filtered out, and why. */
 export interface FilteredProposal {

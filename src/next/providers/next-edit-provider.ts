@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../analysis/index.ts";
+import type { FileDiagnostic } from "../../analysis/index.ts";
 import type { AbortOptions } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import type { Edit, TextRange } from "../../text/index.ts";
@@ -57,7 +57,7 @@ export interface Proposal {
    */
   readonly reason: string;
   /** The type error that the recent edits caused at the place, or that the edit repairs. */
-  readonly error?: Diagnostic;
+  readonly error?: FileDiagnostic;
   /** Whether the type checker finds no new error after the edit, and {@link error} gone. */
   readonly isCertain?: boolean;
   /**

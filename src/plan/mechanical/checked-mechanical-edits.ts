@@ -5,9 +5,9 @@ import {
   type CodeBlock,
   checkedRepair,
   checkerMessage,
-  type Diagnostic,
   type ExportIndex,
   editOf,
+  type FileDiagnostic,
   factsWithTrees,
   OverlayCheck,
   type OverlayTypeChecker,
@@ -28,7 +28,7 @@ interface MechanicalParts {
   /** A type checker with the current texts of the workspace. */
   readonly checker: OverlayTypeChecker;
   /** The diagnostics of the workspace before the plan. */
-  readonly before: readonly Diagnostic[];
+  readonly before: readonly FileDiagnostic[];
   /** The text of a file before the plan. */
   readonly textBefore: (path: string) => string | undefined;
   readonly blocksOf: (path: string, text: string) => readonly CodeBlock[];
@@ -61,7 +61,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     const check = this.#checkOf(question, signal);
     const lines = Lines.of(text);
     const lineOf = (offset: number) => lines.positionAt(offset).line + 1;
-    const errorOf = (finding: Diagnostic): BlockError => {
+    const errorOf = (finding: FileDiagnostic): BlockError => {
       const declared = check.declarationOf(finding);
       const declaredLine = declared && { declaredLine: lineOf(declared.ownRange.start) };
       return { ...checkerMessage(finding, text), line: lineOf(finding.start), ...declaredLine };
@@ -169,7 +169,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
 /** Input of the repair of a block. */
 interface RepairInput {
   /** The diagnostics of the file that did not exist before the plan. */
-  readonly left: readonly Diagnostic[];
+  readonly left: readonly FileDiagnostic[];
   readonly facts: ChangeFacts;
   /** Whether to write stubs where no repair follows; default: `false`. */
   readonly stubs?: boolean;
@@ -181,7 +181,7 @@ interface RepairedBlock {
   /** The names of the rules, in order; a name may come several times. */
   readonly rules: readonly string[];
   /** The diagnostics that are left. */
-  readonly left: readonly Diagnostic[];
+  readonly left: readonly FileDiagnostic[];
 }
 
 /** The most rounds in which a file's remaining diagnostics are repaired. */

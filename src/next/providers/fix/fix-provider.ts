@@ -1,9 +1,9 @@
 import {
   analyseImpact,
   DependencyGraph,
-  type Diagnostic,
   type ExportIndex,
   editOf,
+  type FileDiagnostic,
   type FileState,
   type MadeRepair,
   OverlayCheck,
@@ -220,7 +220,7 @@ class FixSearch {
   }
 
   /** A check of the edits in these files, which leaves out diagnostics of unfinished code. */
-  #checkOf(paths: readonly string[], before: readonly Diagnostic[]): OverlayCheckRequest {
+  #checkOf(paths: readonly string[], before: readonly FileDiagnostic[]): OverlayCheckRequest {
     const { types, states } = this.#parts;
     return {
       checker: this.#withoutNoise(types.view(this.#past())),
@@ -238,7 +238,7 @@ class FixSearch {
   #withoutNoise(checker: OverlayTypeChecker): OverlayTypeChecker {
     const overlay = new Map<string, string | undefined>();
     const textOf = textsWith(overlay, (path) => this.#textBefore(path));
-    const isFinished = (finding: Diagnostic) => !this.#isUnfinished(finding, textOf(finding.path) ?? "");
+    const isFinished = (finding: FileDiagnostic) => !this.#isUnfinished(finding, textOf(finding.path) ?? "");
     return {
       update: (texts, options) => {
         for (const [path, text] of texts) overlay.set(path, text);
@@ -249,7 +249,7 @@ class FixSearch {
   }
 
   /** Whether a diagnostic may go as the user types on; where all are wanted, none is left out. */
-  #isUnfinished(diagnostic: Diagnostic, text: string): boolean {
+  #isUnfinished(diagnostic: FileDiagnostic, text: string): boolean {
     return this.#context.isExhaustive !== true && this.#unfinished().has(diagnostic, text);
   }
 
@@ -270,7 +270,7 @@ class FixSearch {
    * Returns the exports with the names that are unresolved now, without names that the person just
    * removed from the edited lines: that was intended.
    */
-  #exportsFor(fresh: readonly Diagnostic[]): ExportIndex {
+  #exportsFor(fresh: readonly FileDiagnostic[]): ExportIndex {
     const { types, states } = this.#parts;
     const { files } = this.#context;
     const names = new Set(
@@ -308,7 +308,7 @@ class FixSearch {
     return this.#changes.get(path)?.before ?? this.#context.files.textOf(path);
   }
 
-  #edits(path: string, { texts, repairs }: RepairedWorkspace, fresh: readonly Diagnostic[]): Proposal[] {
+  #edits(path: string, { texts, repairs }: RepairedWorkspace, fresh: readonly FileDiagnostic[]): Proposal[] {
     const text = this.#context.files.textOf(path)!;
     const after = texts.has(path) ? texts.get(path) : text;
     if (after === undefined || after === text) return [];
@@ -338,7 +338,7 @@ class FixSearch {
    * Returns what remains after all repairs: places to look at, and stubs of the code that is
    * certainly needed there.
    */
-  #places(path: string, { texts, remaining }: RepairedWorkspace, fresh: readonly Diagnostic[]): Proposal[] {
+  #places(path: string, { texts, remaining }: RepairedWorkspace, fresh: readonly FileDiagnostic[]): Proposal[] {
     const text = this.#context.files.textOf(path)!;
     const repaired = texts.get(path) ?? text;
     const back = minimalEdit(repaired, text);
@@ -420,7 +420,7 @@ const defaultLikelihood = 0.65;
 /** People visit most of the errors they caused, and write there what cannot be derived. */
 const placeLikelihood = 0.45;
 
-function isSameDiagnostic(one: Diagnostic, other: Diagnostic): boolean {
+function isSameDiagnostic(one: FileDiagnostic, other: FileDiagnostic): boolean {
   return one.path === other.path && one.code === other.code && one.message === other.message;
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../analysis/index.ts";
+import type { FileDiagnostic } from "../../../analysis/index.ts";
 import { anyIdentifier, Edit, Lines, minimalEdit, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 
@@ -50,7 +50,7 @@ export class UnfinishedCode {
    * Whether a diagnostic is about unfinished code. `text` is the text that its offsets refer to:
    * the present text of the file or one derived from it.
    */
-  has(diagnostic: Diagnostic, text: string): boolean {
+  has(diagnostic: FileDiagnostic, text: string): boolean {
     const { path, start, end, code } = diagnostic;
     const edit = this.#editTo(path, text);
     const own = this.#own.get(path)?.find(({ range }) => touches(edit.mapRange(range, "exclude"), diagnostic));

@@ -4,7 +4,7 @@ import {
   analyseImpact,
   blockId,
   type CodeBlock,
-  type Diagnostic,
+  type FileDiagnostic,
   type ImpactReach,
   type ReadableGraph,
   relationWords,
@@ -198,7 +198,7 @@ interface NearBlock extends AffectedBlock {
  * Returns a place with a diagnostic of the checker, or one that is likely to need a change without;
  * `undefined` otherwise.
  */
-function tryPlace(one: NearBlock, diagnostics: readonly Diagnostic[]): ImpactPlace | undefined {
+function tryPlace(one: NearBlock, diagnostics: readonly FileDiagnostic[]): ImpactPlace | undefined {
   const { reach, now, text } = one;
   const { start, end } = now.ownRange;
   const diagnostic = diagnostics.find((one) => start <= one.start && one.start < end);

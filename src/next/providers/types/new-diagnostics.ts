@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Diagnostic, OverlayCheck, type TypeCheckCache } from "../../../analysis/index.ts";
+import { type FileDiagnostic, OverlayCheck, type TypeCheckCache } from "../../../analysis/index.ts";
 import { oneLine } from "../../../text/index.ts";
 import { overlayAt } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
@@ -41,7 +41,7 @@ export class NewDiagnostics {
    * Returns a function that gives the new diagnostics of a file, for one state of the texts. Its
    * promise rejects as the checker does, and with the signal's reason.
    */
-  at(question: NewDiagnosticsRequest): (path: string) => Promise<readonly Diagnostic[]> {
+  at(question: NewDiagnosticsRequest): (path: string) => Promise<readonly FileDiagnostic[]> {
     const { types, files, changes } = question;
     const seen = [...changes].flatMap(([path, { before, after }]) => {
       return [path, before, seenByOthers({ text: after, blocks: this.#states.blocksOf(path, after) })];
@@ -57,7 +57,7 @@ export class NewDiagnostics {
     };
   }
 
-  async #compute(path: string, question: NewDiagnosticsRequest): Promise<readonly Diagnostic[]> {
+  async #compute(path: string, question: NewDiagnosticsRequest): Promise<readonly FileDiagnostic[]> {
     const { types, files, changes, signal } = question;
     const now = await types.errorsOf([path], { signal });
     if (now.length === 0) return now;
@@ -82,14 +82,14 @@ interface KnownDiagnostics {
    * What the result depends on: the file's text, and the exported signatures of the edited files.
    */
   readonly basis: readonly string[];
-  readonly fresh: readonly Diagnostic[];
+  readonly fresh: readonly FileDiagnostic[];
 }
 
 /**
  * Returns the first line of a diagnostic's message as a reason, the end of "Suggested": without a
  * full stop and cut at 120 UTF-16 units.
  */
-export function diagnosticReason({ message }: Pick<Diagnostic, "message">): string {
+export function diagnosticReason({ message }: Pick<FileDiagnostic, "message">): string {
   const text = oneLine(message).replace(/\.$/, "");
   return text.length <= maxReason ? text : `${text.slice(0, maxReason - 1)}…`;
 }
