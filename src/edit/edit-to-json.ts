@@ -18,8 +18,12 @@ export interface EditJson {
   readonly refusals?: readonly Refusal[];
   /** Present for `refused` where the answer contains no edit: its first rows. */
   readonly firstRows?: readonly string[];
-  /** Present for `broken`. */
-  readonly issues?: readonly AddedIssueJson[];
+  /** Present for `broken`: the syntax errors, with their ranges in the texts after the change. */
+  readonly issues?: readonly {
+    readonly path: string;
+    readonly issue: Pick<AddedIssue, "message"> & { readonly kind: AddedIssue["code"]; readonly range: TextRange };
+    readonly suspectLine: number;
+  }[];
   /** Present for `failed-verification`. */
   readonly report?: string;
   /** Present for `stale`. */
@@ -33,16 +37,6 @@ export interface ProposalJson extends Pick<EditProposal, "format" | "normalizati
   readonly diff: string;
   readonly repairs: readonly BoundaryRepair[];
   readonly normalizations: readonly Normalization[];
-}
-
-/** A syntax error that the change adds, with its range in the text after the change. */
-export interface AddedIssueJson extends Pick<AddedIssue, "suspectLine"> {
-  readonly path: string;
-  readonly issue: {
-    readonly kind: AddedIssue["code"];
-    readonly range: TextRange;
-    readonly message: string;
-  };
 }
 
 /** The change of one file. */
@@ -89,7 +83,7 @@ function proposalToJson({
   return { changes, diff: toWorkspaceDiff(files, edit), format, requests: requests, repairs, normalizations, warnings };
 }
 
-function issueToJson({ file: { path }, code: kind, start, end, message, suspectLine }: AddedIssue): AddedIssueJson {
+function issueToJson({ file: { path }, code: kind, start, end, message, suspectLine }: AddedIssue) {
   return { path, issue: { kind, range: { start, end }, message }, suspectLine };
 }
 

@@ -1,5 +1,5 @@
 import type { NearestLines, Refusal } from "../formats/index.ts";
-import { printWorkspaceEdit } from "../text/index.ts";
+import { printLocation, printWorkspaceEdit } from "../text/index.ts";
 import type { EditOutcome, EditProposal } from "./edit-outcome.ts";
 import { lineFinder } from "./line-range.ts";
 import type { AddedIssue } from "./repair/added-issues.ts";
@@ -74,7 +74,9 @@ function origin({ format, requests }: EditProposal): string {
 
 function notes({ repairs, normalizations, warnings }: EditProposal): readonly string[] {
   return [
-    ...repairs.map(({ path, before, message }) => row("repaired", `${path}:${before.start + 1}`, message)),
+    ...repairs.map(({ path, before, message }) =>
+      row("repaired", printLocation(path, { line: before.start }), message),
+    ),
     ...normalizations.map((normalization) => row("understood", placeOf(normalization), normalization.message)),
     ...warnings.map((warning) => row("warning", "", warning)),
   ];
@@ -97,7 +99,7 @@ function nearestRows({ start, lines }: NearestLines): readonly string[] {
 function issueRow({ file, suspectLine, message, ...range }: AddedIssue): string {
   const line = lineFinder(file.after)(range).start;
   const suspect = suspectLine === line ? "" : ` The mistake is probably in line ${suspectLine + 1}.`;
-  return row("broken", `${file.path}:${line + 1}`, `${withStop(message)}${suspect}`);
+  return row("broken", printLocation(file.path, { line }), `${withStop(message)}${suspect}`);
 }
 
 function placeOf({ row, path }: Pick<Refusal, "row" | "path">): string {

@@ -20,13 +20,7 @@ export {
 } from "./edit-outcome.ts";
 export { type EditPromptRequest, editPrompt, printPrompt } from "./edit-prompt.ts";
 export type { EditFile, EditRequest } from "./edit-request.ts";
-export {
-  type AddedIssueJson,
-  type EditJson,
-  editToJson,
-  type FileChangeJson,
-  type ProposalJson,
-} from "./edit-to-json.ts";
+export { type EditJson, editToJson, type FileChangeJson, type ProposalJson } from "./edit-to-json.ts";
 export { type ExplainEditOptions, explainEdit, proposalOf } from "./explain-edit.ts";
 export { cannedChatModel, type PastedAnswer, readPastedAnswer } from "./pasted-answer.ts";
 export { namesDefinedIn } from "./read-definitions.ts";

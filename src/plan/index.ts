@@ -85,7 +85,7 @@ export {
 } from "./print-plan.ts";
 export { type Rejection, rejectStep } from "./review.ts";
 export type { PlanWrite } from "./take-back.ts";
-export type { Finding, FindingPlace, FindingSeverity } from "./verification/finding.ts";
+export type { Finding, FindingPlace } from "./verification/finding.ts";
 export { locateFindings, type VerifierGround } from "./verification/locate-findings.ts";
 export {
   detectVerifierFormat,

@@ -15,3 +15,15 @@ export interface Diagnostic<Code extends string = string> extends TextRange {
   /** Default: `error`. */
   readonly severity?: "error" | "warning" | "info" | "hint";
 }
+
+/**
+ * Prints a place for people and for models, with numbers from 1: `src/a.ts:3:5`. `line` and
+ * `column` count from 0; what is absent, or an empty path, is left out.
+ */
+export function printLocation(
+  path: string,
+  { line, column }: { readonly line?: number | undefined; readonly column?: number | undefined },
+): string {
+  const numbers = [line, column].flatMap((count) => (count === undefined ? [] : String(count + 1)));
+  return [...(path === "" ? [] : [path]), ...numbers].join(":");
+}

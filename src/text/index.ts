@@ -15,7 +15,7 @@ export {
   tearsCharacter,
 } from "./characters.ts";
 export { copyText, ownPart } from "./copy-text.ts";
-export type { Diagnostic } from "./diagnostic.ts";
+export { type Diagnostic, printLocation } from "./diagnostic.ts";
 export { diffSequences, type SequenceChange, type SharedEnds, sameEnds } from "./diff-sequences.ts";
 export type { Document } from "./document.ts";
 export { type Bias, Edit, type Ties } from "./edit.ts";

@@ -15,7 +15,7 @@ import {
 import { type ReplayStep, replayRecording } from "../../next/node/index.ts";
 import { loadNextEditSettings } from "../../server/session/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
-import { Lines } from "../../text/index.ts";
+import { Lines, printLocation } from "../../text/index.ts";
 import { decodeText } from "../../workspace/index.ts";
 import { disk, toPortablePath, waitingClock } from "../../workspace/node/index.ts";
 import { checkModelNames, modelFlags, NamedModels } from "../named-models.ts";
@@ -271,8 +271,7 @@ function printTime(ms: number): string {
 function placeOf({ path, offset, files }: ReplayStep): string {
   const text = files.textOf(path);
   if (text === undefined) return path;
-  const { line, column } = Lines.of(text).positionAt(Math.min(offset, text.length));
-  return `${path}:${line + 1}:${column + 1}`;
+  return printLocation(path, Lines.of(text).positionAt(Math.min(offset, text.length)));
 }
 
 function tenths(milliseconds: number): number {

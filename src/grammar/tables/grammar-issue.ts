@@ -1,3 +1,4 @@
+import { printLocation } from "../../text/index.ts";
 import type { SourcePlace } from "./grammar-source.ts";
 
 /** A fault or a likely mistake in a grammar. */
@@ -38,9 +39,6 @@ export function hasErrors(issues: readonly GrammarIssue[]): boolean {
  * precede.
  */
 export function printGrammarIssue(issue: GrammarIssue, file = issue.file ?? ""): string {
-  const place = [file, issue.line, issue.column]
-    .filter((part) => part !== undefined && part !== "")
-    .map((part) => (typeof part === "number" ? part + 1 : part))
-    .join(":");
+  const place = printLocation(file, issue);
   return `${place === "" ? "" : `${place}: `}${issue.severity}: ${issue.message}`;
 }

@@ -1,5 +1,5 @@
 import { describeReason, printCharacters, printTrace, type ReasonTexts } from "../../complete/index.ts";
-import { Lines, oneLine, type TextRange } from "../../text/index.ts";
+import { Lines, oneLine, printLocation, type TextRange } from "../../text/index.ts";
 import type { Proposal } from "../providers/next-edit-provider.ts";
 import type {
   FilteredProposal,
@@ -65,8 +65,7 @@ export function printProposed(one: Pick<Proposal, "edit" | "reason" | "error" | 
  */
 export function printNextPlace(path: string, text: string | undefined, { start }: TextRange): string {
   if (text === undefined || start > text.length) return path;
-  const { line, column } = Lines.of(text).positionAt(start);
-  return `${path}:${line + 1}:${column + 1}`;
+  return printLocation(path, Lines.of(text).positionAt(start));
 }
 
 function printFilteredProposals(filtered: readonly FilteredProposal[], files: Pick<WorkspaceTexts, "textOf">): string {

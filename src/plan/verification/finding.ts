@@ -1,7 +1,4 @@
-import { oneLine } from "../../text/index.ts";
-
-/** The severity of a finding. Only an `error` makes a verification fail. */
-export type FindingSeverity = "error" | "warning" | "info";
+import { type Diagnostic, oneLine, printLocation, type TextRange } from "../../text/index.ts";
 
 /**
  * A place that a verification command reports.
@@ -18,15 +15,17 @@ export interface FindingPlace {
 
 /**
  * A diagnostic or test failure that a verification command reports. Plain data; made by
- * {@link finding}.
+ * {@link finding}. It has a place in place of a range, since the text that the command read is not
+ * known when its output is read, and even the file may be missing.
  */
-export interface Finding extends Partial<FindingPlace> {
+export interface Finding extends Partial<FindingPlace>, Partial<Omit<Diagnostic, keyof TextRange>> {
   /** The end, exclusive, if the command reports it. */
   readonly endLine?: number;
   readonly endColumn?: number;
   /** The tool's code: `TS2345`, a lint rule, or the full name of the failed test. */
   readonly code?: string;
-  readonly severity: FindingSeverity;
+  /** Only an `error` makes a verification fail. */
+  readonly severity: "error" | "warning" | "info";
   /** The tool's message; may have several lines. */
   readonly message: string;
   /** The tool: `tsc`, `eslint`, `pytest`. */
@@ -67,7 +66,7 @@ export function fromOne(count: unknown): number | undefined {
 }
 
 /** The severity for a tool's word: errors and failures, warnings, and everything else as `info`. */
-export function severityOf(word: unknown): FindingSeverity {
+export function severityOf(word: unknown): Finding["severity"] {
   const name = String(word).toLowerCase();
   if (/^(error|fatal|fatal error|fail|failure|catastrophic)/.test(name)) return "error";
   return name.startsWith("warn") ? "warning" : "info";
@@ -79,11 +78,9 @@ export function severityOf(word: unknown): FindingSeverity {
  */
 export function printFinding(found: Finding): string {
   const { path, line, column, endLine, endColumn, code, severity, source, message, related = [] } = found;
-  const number = (zeroBased: number | undefined) => (zeroBased === undefined ? "" : `:${zeroBased + 1}`);
-  const start = line === undefined ? "" : `${number(line)}${number(column)}`;
-  const end = endLine === undefined ? "" : `-${endLine + 1}${number(endColumn)}`;
-  const place = path === undefined ? undefined : `${path}${start}${end}`;
-  const also = related.map((other) => `${other.path}${number(other.line)}${number(other.column)}`).join(", ");
+  const end = endLine === undefined ? "" : `-${printLocation("", { line: endLine, column: endColumn })}`;
+  const place = path === undefined ? undefined : `${printLocation(path, { line, column })}${end}`;
+  const also = related.map((other) => printLocation(other.path, other)).join(", ");
   return [place, severity, code, `(${source})`, oneLine(message), also === "" ? undefined : `[see ${also}]`]
     .filter((part) => part !== undefined && part !== "")
     .join(" ");

@@ -1,5 +1,5 @@
 import { isRecord } from "../../text/index.ts";
-import { type FindingSeverity, finding, fromOne, severityOf } from "./finding.ts";
+import { finding, fromOne, severityOf } from "./finding.ts";
 import { numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
 import { outputLines, Reading, type VerifierReading } from "./verifier-reading.ts";
 
@@ -56,7 +56,7 @@ function readStylish(output: string): VerifierReading {
       // The rule is separated from the message by at least two spaces.
       const [, message = text.trimEnd(), code] = /^(.*\S)\s{2,}(\S+)$/.exec(text.trimEnd()) ?? [];
       const place = { path: heading.line.trim(), line: fromOne(row), column: fromOne(column) };
-      const bad: FindingSeverity = severityOf(severity);
+      const bad = severityOf(severity);
       reading.add(finding({ ...place, code, severity: bad, message, source: "eslint" }));
     } else if (/^\s*✖ \d+ problems?\b|^\s+\d+ errors? and \d+ warnings? potentially fixable/.test(line)) {
       closeHeading();

@@ -1,5 +1,5 @@
 import { isRecord } from "../../text/index.ts";
-import { type Finding, type FindingPlace, type FindingSeverity, finding, fromOne } from "./finding.ts";
+import { type Finding, type FindingPlace, finding, fromOne } from "./finding.ts";
 import { numberOf, recordsOf, textOf, tryJsonInOutput } from "./json-in-output.ts";
 import { outputLines, Reading, type VerifierReading } from "./verifier-reading.ts";
 
@@ -61,7 +61,7 @@ function toFinding(result: Json, run: Json): Finding {
   });
 }
 
-function severityOfResult(result: Json, rule: Json): FindingSeverity {
+function severityOfResult(result: Json, rule: Json): Finding["severity"] {
   const isHidden = recordsOf(result["suppressions"]).some(
     ({ status }) => status === undefined || status === "accepted",
   );

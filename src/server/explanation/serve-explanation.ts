@@ -25,6 +25,7 @@ import {
   type ShownPart,
   type ShownPromptInput,
 } from "../../next/index.ts";
+import { printLocation } from "../../text/index.ts";
 import { type CrashLog, serveRequest, wrongParams } from "../guard.ts";
 import type {
   Explanation,
@@ -200,8 +201,7 @@ function toToken(
 ): ExplanationToken {
   const token = { text, likelihood: probability, contexts };
   if (match === undefined) return token;
-  const line = lineOf(match);
-  const origin = line === undefined ? match.path : `${match.path}:${line + 1}`;
+  const origin = printLocation(match.path, { line: lineOf(match) });
   return { ...token, match: { origin, tokens: match.length } };
 }
 
