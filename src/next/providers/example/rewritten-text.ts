@@ -1,4 +1,5 @@
-import { capitalized, placedNameWords, sameEnds, type TextEdit } from "../../../text/index.ts";
+import { sameEnds, type TextEdit } from "../../../text/index.ts";
+import { tryChangePart, tryPartChange } from "../part-change.ts";
 import { type CodeTokens, lineFeed } from "./example-tokens.ts";
 import { gapAt, indentAt } from "./learn-rewrites.ts";
 import type { RewriteMatch } from "./match-rewrite.ts";
@@ -121,11 +122,8 @@ function withIndent(line: string, relative: (blanks: string) => string): string 
 export function derivedWord(word: string, words: ReadonlyMap<string, string>): string {
   for (const [sample, there] of words) {
     const change = mayContainPart(sample, there, word) ? tryPartChange(sample, there) : undefined;
-    if (change === undefined) continue;
-    for (const [from, to] of [[change.from, change.to] as const, ...otherCases(change)]) {
-      const at = partAt(word, from);
-      if (at >= 0) return word.slice(0, at) + to + word.slice(at + from.length);
-    }
+    const changed = change && change.written.from.length >= leastLength ? tryChangePart(word, change) : undefined;
+    if (changed !== undefined) return changed;
   }
   return word;
 }
@@ -137,57 +135,9 @@ export function derivedWord(word: string, words: ReadonlyMap<string, string>): s
 function mayContainPart(sample: string, there: string, word: string): boolean {
   if (sample === there) return false;
   const { front, back } = sameEnds(sample, there);
-  return word.toLowerCase().includes(sample.slice(front, sample.length - back).toLowerCase());
-}
-
-/** A part of a name that is replaced at the other place, as it is written. */
-interface PartChange {
-  readonly from: string;
-  readonly to: string;
+  const lettersOf = (text: string) => text.replaceAll("_", "").toLowerCase();
+  return lettersOf(word).includes(lettersOf(sample.slice(front, sample.length - back)));
 }
 
 /** Shorter parts occur in names by chance. */
 const leastLength = 3;
-
-/**
- * Returns the part that differs between two names, without the words that they share at both ends;
- * `undefined` where it is too short or empty.
- */
-function tryPartChange(sample: string, there: string): PartChange | undefined {
-  const [old, fresh] = [placedNameWords(sample), placedNameWords(there)];
-  const textsOf = (words: typeof old) => words.map(({ word }) => word);
-  const { front, back } = sameEnds(textsOf(old), textsOf(fresh));
-  const written = (name: string, words: typeof old) => {
-    const [first, last] = [words[front], words[words.length - back - 1]];
-    return first === undefined || last === undefined || last.start < first.start
-      ? ""
-      : name.slice(first.start, last.start + last.word.length);
-  };
-  const [from, to] = [written(sample, old), written(there, fresh)];
-  return from.length < leastLength || to === "" ? undefined : { from, to };
-}
-
-/**
- * The same change of a part in upper and lower case, as at the beginning of a name and inside it.
- */
-function otherCases({ from, to }: PartChange): readonly (readonly [from: string, to: string])[] {
-  const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-  return [
-    [capitalized(from), capitalized(to)],
-    [lower(from), lower(to)],
-  ];
-}
-
-/**
- * The index of a part in a name, at the boundaries of the name's own parts; -1 where it is not
- * there.
- */
-function partAt(name: string, part: string): number {
-  for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
-    const [front, next] = [name.charAt(at - 1), name.charAt(at + part.length)];
-    const begins = front === "" || !/\p{Ll}/u.test(part.charAt(0)) || !/\p{L}/u.test(front);
-    const ends = next === "" || !/\p{Ll}/u.test(next);
-    if (begins && ends) return at;
-  }
-  return -1;
-}

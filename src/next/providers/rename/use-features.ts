@@ -2,7 +2,7 @@ import type { NameRole } from "../../../names/index.ts";
 import { getOrInsert } from "../../../text/index.ts";
 import { chanceOf } from "../boosted-trees.ts";
 import type { Proposal } from "../next-edit-provider.ts";
-import { tryPartChange } from "./find-derived.ts";
+import { tryPartChange } from "../part-change.ts";
 import type { Rename, RenameSign } from "./rename.ts";
 import { useTrees } from "./use-trees.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tryChangePart, tryPartChange } from "./find-derived.ts";
+import { tryChangePart, tryPartChange } from "./part-change.ts";
 
 const changes: readonly (readonly [from: string, to: string, change: string])[] = [
   ["openCart", "openBasket", "cart > basket"],
@@ -18,7 +18,7 @@ for (const [from, to, change] of changes) {
   });
 }
 
-const carts = { from: ["cart"], to: ["shopping", "basket"] };
+const carts = tryPartChange("cart", "shoppingBasket")!;
 const names: readonly (readonly [name: string, changed: string | undefined])[] = [
   ["cart", "shoppingBasket"],
   ["openCart", "openShoppingBasket"],
@@ -32,6 +32,15 @@ for (const [name, changed] of names) {
   test(`with the change of words, the name ${name} becomes ${changed}`, () =>
     expect(tryChangePart(name, carts)).toBe(changed));
 }
+
+test.each([
+  ["cart > shop_basket", "cartSize", "shopBasketSize"],
+  ["openMySql > openSQLite", "MySqlTable", "SQLiteTable"],
+  ["openMySql > openSQLite", "mySqlTable", "sqLiteTable"],
+])("with the words of %s, the name %s becomes %s", (change, name, changed) => {
+  const [from, to] = change.split(" > ") as [string, string];
+  expect(tryChangePart(name, tryPartChange(from, to)!)).toBe(changed);
+});
 
 test("law: a change of words applied to its own old name gives the new name", () => {
   const word = fc.constantFrom("cart", "basket", "open", "size", "hat");
