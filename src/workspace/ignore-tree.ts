@@ -1,6 +1,7 @@
 import { type FileSystem, FileSystemError, type FolderEntry } from "./file-system.ts";
+import { findGitFolder, sharedGitFolder } from "./git-folder.ts";
 import { type GitPattern, type GitPatternOptions, gitPathOf, tryParseGitPattern } from "./git-pattern.ts";
-import { folderOf, foldersAbove, isWithin, joinPath, nameOf, tryRelativePath } from "./workspace-path.ts";
+import { folderOf, foldersAbove, isWithin, joinPath, nameOf, resolvePath, tryRelativePath } from "./workspace-path.ts";
 
 /**
  * The names of ignore files, by decreasing precedence.
@@ -254,37 +255,14 @@ interface Repository {
 async function findRepository(fileSystem: FileSystem, root: string): Promise<Repository | undefined> {
   const above: string[] = [];
   for (let top = root; ; ) {
-    const gitFolder = await findGitFolder(fileSystem, joinPath(top, ".git"));
-    if (gitFolder !== undefined) return { top, above, excludeFile: joinPath(gitFolder, "info/exclude") };
+    const gitFolder = await findGitFolder(top, fileSystem);
+    if (gitFolder !== undefined)
+      return { top, above, excludeFile: joinPath(await sharedGitFolder(gitFolder, fileSystem), "info/exclude") };
     const next = folderOf(top) === "" ? "/" : folderOf(top);
     if (next === top || nameOf(top) === "" || !top.includes("/")) return undefined;
     top = next;
     above.push(top);
   }
-}
-
-/**
- * The folder that contains the repository's `info`. In a linked work tree, whose `.git` is a file,
- * that is the main one's.
- */
-async function findGitFolder(fileSystem: FileSystem, path: string): Promise<string | undefined> {
-  const stat = await fileSystem.stat(path).catch(orMissing);
-  if (stat === undefined || stat.kind === "folder") return stat && path;
-  const link = /^gitdir: (.+)$/m.exec(await readText(fileSystem, path))?.[1]?.trim();
-  if (link === undefined) return undefined;
-  const gitFolder = resolvePath(folderOf(path), link);
-  const common = (await readText(fileSystem, joinPath(gitFolder, "commondir"))).trim();
-  return common === "" ? gitFolder : resolvePath(gitFolder, common);
-}
-
-function resolvePath(folder: string, path: string): string {
-  const portable = path.replaceAll("\\", "/");
-  return /^(\/|[A-Za-z]:)/.test(portable) ? portable : joinPath(folder, portable);
-}
-
-async function readText(fileSystem: FileSystem, path: string): Promise<string> {
-  const bytes = await readIgnoreFile(fileSystem, path).catch(orMissing);
-  return bytes === undefined ? "" : new TextDecoder("utf-8").decode(bytes);
 }
 
 /** Git's `PATTERN_MAX_FILE_SIZE` (dir.c): git also skips larger ignore files. */

@@ -11,6 +11,7 @@ export {
   type Watcher,
   type WatchRequest,
 } from "./file-system.ts";
+export { gitHeadText } from "./git-folder.ts";
 export { type IgnoreFamilies, IgnoreTree, type IgnoreTreeOptions, type IgnoreVerdict } from "./ignore-tree.ts";
 export { MemoryFileSystem } from "./memory-file-system.ts";
 export { isGlob, type PathGlob, type PathGlobOptions, tryParsePathGlob, tryPathGlobIssue } from "./path-glob.ts";

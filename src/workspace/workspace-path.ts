@@ -13,6 +13,15 @@ export function joinPath(root: string, path: string): string {
 }
 
 /**
+ * A path that a program has written, with `/` between names: an absolute one is itself, any other
+ * one lies below the absolute `folder`. `.` and `..` are not resolved.
+ */
+export function resolvePath(folder: string, path: string): string {
+  const portable = path.replaceAll("\\", "/");
+  return /^(\/|[A-Za-z]:)/.test(portable) ? portable : joinPath(folder, portable);
+}
+
+/**
  * The path that `path` means in `folder`, without `.`, `..` and empty names; `undefined` where it
  * leads out of the root.
  */

@@ -5,6 +5,7 @@ import type { Syntax } from "../../syntax/index.ts";
 import { type Edit, errorMessage, minimalEdit, withoutByteOrderMark } from "../../text/index.ts";
 import {
   type FileSystem,
+  gitHeadText,
   holdsPrivateKey,
   joinPath,
   openWorkspace,
@@ -24,7 +25,6 @@ import { prettierFormatter } from "../layout/code-formatter.ts";
 import { recentlyViewedSnippets, settingsWithin, type ViewedLocation } from "../providers/model/build-prompt-input.ts";
 import { modelSource } from "../providers/model/model-request-queue.ts";
 import { readFormatSettings } from "./format-settings.ts";
-import { gitHeadText } from "./git-head.ts";
 import { NextEditProviders, type NextEditTools } from "./next-edit-providers.ts";
 
 /** What the user may change while the engine runs. */
