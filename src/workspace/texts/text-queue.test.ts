@@ -108,6 +108,23 @@ test("a failure is reported, and later texts are taken", async () => {
   expect([failures, count]).toEqual([["broken"], 2]);
 });
 
+test("texts that are added while a failure is reported are taken", async () => {
+  const taken: string[] = [];
+  const { queue } = start(
+    {},
+    {
+      async take(answers) {
+        taken.push(...answers.map(({ path }) => path));
+        if (taken.length === 1) throw new Error("broken");
+      },
+      onFailure: () => queue.add(["b.ts"]),
+    },
+  );
+  queue.add(["a.ts"]);
+  await queue.settled();
+  expect(taken).toEqual(["a.ts", "b.ts"]);
+});
+
 test("a queue that is disposed of takes nothing more and reports nothing", async () => {
   const { queue, failures, taken } = start(
     {},
