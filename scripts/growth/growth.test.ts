@@ -8,8 +8,10 @@ import { hasManyUnresolvedNames } from "../../src/analysis/node/unresolved-names
 import { withoutReasoning } from "../../src/answers/index.ts";
 import { tryRepetition, withoutRepetition } from "../../src/answers/repetition.ts";
 import { readJson } from "../../src/config/read-json.ts";
+import { CodeIndex } from "../../src/context/code-index.ts";
 import { declarationsOf } from "../../src/context/declarations.ts";
 import { hideSecrets } from "../../src/context/hide-secrets.ts";
+import { pythonTargets, rustTargets } from "../../src/context/import-targets.ts";
 import { scriptExportsOf, scriptImportsOf } from "../../src/context/script-imports.ts";
 import { bracketAlarms } from "../../src/edit/boundaries/bracket-alarms.ts";
 import { detectFormat, formats, isElision, readAnswer } from "../../src/formats/index.ts";
@@ -123,6 +125,8 @@ const readers: Readonly<Record<string, (text: string) => void>> = {
   "declarations of TypeScript": (text) => declarationsOf(text, "typescript"),
   "declarations of C#": (text) => declarationsOf(text, "csharp"),
   "declarations of Python": (text) => declarationsOf(text, "python"),
+  "imports of Python": (text) => pythonTargets(new CodeIndex(), "a.py", text),
+  "imports of Rust": (text) => rustTargets(new CodeIndex(), "a.rs", text),
   "imports of scripts": scriptImportsOf,
   "exports of scripts": scriptExportsOf,
   "imports alone": isOnlyImports,

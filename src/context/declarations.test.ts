@@ -33,6 +33,16 @@ const cases: readonly (readonly [name: string, language: string, text: string, d
     ],
   ],
   [
+    "values of a pattern",
+    "typescript",
+    "export const { a, b: c = 1, ...rest } = open();\nconst [x, y] = z;\nconst { p: { q } } = f({ r: s, });\n",
+    [
+      ...["a", "c", "rest"].map((name) => `${name}: export const { a, b: c = 1, ...rest } = open();`),
+      ...["x", "y"].map((name) => `${name}: const [x, y] = z;`),
+      "q: const { p: { q } } = f({ r: s, });",
+    ],
+  ],
+  [
     "types without semicolons",
     "typescript",
     "export type A =\n  | { a: 1 }\n  | { b: 2 }\nexport interface B extends A {\n  c: string\n}\nexport enum C { D }\n",
@@ -69,6 +79,12 @@ const cases: readonly (readonly [name: string, language: string, text: string, d
       'load: @cache\ndef load(\n    path: str,\n) -> Cart:\n    """Reads a cart.\n    Twice.\n    """',
       'Cart: class Cart(Base):\n    """A cart."""\n    items: list[Item]\n    async def add(self, item: Item) -> None:',
     ],
+  ],
+  [
+    "python: several values of one assignment",
+    "python",
+    "first, last = read()\nif a, b == c: pass\n",
+    ["first: first, last = read()", "last: first, last = read()"],
   ],
   [
     "go",

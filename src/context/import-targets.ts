@@ -1,3 +1,8 @@
+// Imports are read by patterns, although `names` reads those of Python and C# from trees: a prompt
+// has no time to parse. Of 231 files of Python's library and pip, patterns and the search for the
+// files take 0.28 ms a file at p50, tree and facts 17 ms; with the rest of a line cut off, patterns
+// find 99.4 % of the imports, facts 98.8 %.
+
 import { type FilesByEnding, nearestFiles, pythonModuleFiles } from "../names/index.ts";
 import { folderOf, joinPath, nameOf } from "../workspace/index.ts";
 import type { CodeIndex } from "./code-index.ts";
@@ -22,7 +27,7 @@ export type ImportReader = (index: CodeIndex, path: string, text: string) => Imp
 export const pythonTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
   const statement =
-    /^[ \t]*(?:from[ \t]+(?<from>[\w.]+)[ \t]+import[ \t]+(?![ \t])(?:\((?<many>[^()]*)\)|(?<list>[^\n#(]+))|import[ \t]+(?![ \t])(?<modules>[^\n#]+))/gm;
+    /^[ \t]*(?:from[ \t]+(?<from>[\w.]+)[ \t]+import[ \t]+(?![ \t])(?:\((?<many>[^()#]*(?:#.*[\n\r\u2028\u2029][^()#]*)*)\)|(?<list>(?:[^\n#(\\]|\\\r?\n)+))|import[ \t]+(?![ \t])(?<modules>(?:[^\n#\\]|\\\r?\n)+))/gm;
   for (const match of text.matchAll(statement)) {
     const { from, many, list, modules } = match.groups!;
     if (from === undefined) {
@@ -33,7 +38,7 @@ export const pythonTargets: ImportReader = (index, path, text) => {
       continue;
     }
     const names: string[] = [];
-    for (const [name, alias] of aliases((many ?? list)!.replace(/#[^\n]*/g, ""))) {
+    for (const [name, alias] of aliases((many ?? list)!)) {
       const inner = pythonModule(index, path, from.endsWith(".") || from === "" ? from + name : `${from}.${name}`);
       if (inner === undefined) names.push(name);
       else targets.push({ paths: [inner], names: membersOf(text, alias) });
@@ -111,7 +116,9 @@ export const javaTargets: ImportReader = (index, path, text) => {
  */
 export const rustTargets: ImportReader = (index, path, text) => {
   const targets: ImportTarget[] = [];
-  for (const match of text.matchAll(/^[ \t]*(?:pub(?:\([^()]{0,60}\))?[ \t]+)?use[ \t]+([^;]{1,2000});/gm)) {
+  for (const match of text.matchAll(
+    /^[ \t]*(?:pub(?:\([^()]{0,60}\))?[ \t]+)?use[ \t]+((?:[^;/]|\/\/.*[\n\r\u2028\u2029]){1,2000});/gm,
+  )) {
     for (const parts of usedPaths(match[1]!.replace(/\/\/[^\n]*/g, "").replace(/\s+/g, " "))) {
       const target = rustTarget(index, path, parts);
       if (target !== undefined) targets.push(target);
@@ -281,7 +288,8 @@ function longestFolder(index: CodeIndex, path: string): string | undefined {
 
 /** `a, b as c` as `[a, a]` and `[b, c]`; of `a.b` without another name the last part is its own. */
 function aliases(list: string): [string, string][] {
-  return list.split(",").flatMap((part): [string, string][] => {
+  const bare = list.replace(/#[^\n]*|\\(?=\r?\n)/g, "");
+  return bare.split(",").flatMap((part): [string, string][] => {
     const match = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(part);
     return match === null ? [] : [[match[1]!, match[2] ?? match[1]!]];
   });

@@ -168,6 +168,13 @@ const others: readonly (readonly [name: string, files: Files, path: string, text
       ["src/shop/cart.py: open"],
     ],
     [
+      "python: lists over several lines",
+      { "cart.py": "def one(): pass\ndef two(): pass\ndef three(): pass\n", "item.py": "def four(): pass\n" },
+      "main.py",
+      "from cart import one, \\\n  two\nfrom cart import (\n  three,  # (or two)\n)\nimport cart as c, \\\n  item as i\ni.four()\n",
+      ["cart.py: one two three", "item.py: four"],
+    ],
+    [
       "go",
       {
         "store/cart.go": "package store\n\nfunc Open() {}\n\ntype Cart struct{}\n",
@@ -196,7 +203,7 @@ const others: readonly (readonly [name: string, files: Files, path: string, text
         "other/src/lib.rs": "pub fn far() {}\n",
       },
       "src/app.rs",
-      "use crate::{cart::{Cart, item::Item}, top};\nuse other::far as f;\nuse super::cart;\n",
+      "use crate::{\n  cart::{Cart, item::Item}, // once; {twice}\n  top,\n};\nuse other::far as f;\nuse super::cart;\n",
       ["other/src/lib.rs: far", "src/cart.rs: Cart Cart", "src/cart/item.rs: Item", "src/lib.rs: top"],
     ],
     [

@@ -301,7 +301,8 @@ class ScriptReader {
       }
       const shared = one["shorthand"] === true ? ({ shared: "pattern" } as const) : {};
       this.#name(key, "imports", place.scope, { ...shared, source });
-      if (value.type === "Identifier") this.draft.bind(binds.scope, nameOf(value), "import", imported(nameOf(key)));
+      const bound = value.type === "AssignmentPattern" ? (value["left"] as ScriptNode) : value;
+      if (bound.type === "Identifier") this.draft.bind(binds.scope, nameOf(bound), "import", imported(nameOf(key)));
       this.#pattern(value, { ...binds, kind: "import" }, place, shared);
     }
     return true;
