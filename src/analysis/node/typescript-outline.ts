@@ -2,14 +2,6 @@ import type { Node, SourceFile } from "typescript/unstable/ast";
 import { SyntaxKind } from "typescript/unstable/ast";
 import { addToGroup } from "../../text/index.ts";
 import type { ReferenceRole } from "../graph/reference.ts";
-import {
-  isBinding,
-  isFunctionLike,
-  type KnownUse,
-  LocalNames,
-  LookedUpNames,
-  type Meaning,
-} from "./typescript-scopes.ts";
 
 /** The key of a syntax node in requests to the service. */
 export interface NodeKey {
@@ -17,10 +9,8 @@ export interface NodeKey {
   readonly kind: number;
 }
 
-/**
- * A name to be resolved. Other names are referred to by their index in the file's list of names.
- */
-export interface OutlinedName extends KnownUse {
+/** A name to be resolved. */
+export interface OutlinedName {
   readonly node: NodeKey;
   readonly start: number;
   readonly name: string;
@@ -91,7 +81,10 @@ export interface OutlinedModule {
  * What resolving a file's names needs of its syntax tree. Plain data; the tree itself is not kept.
  */
 export interface FileOutline {
-  /** For each node, by its index: an offset in the node that lies in no smaller block. */
+  /**
+   * For each node, by its index: an offset in the node that lies in no smaller block; 0 for the
+   * file.
+   */
   readonly places: NodePlaces;
   readonly names: readonly OutlinedName[];
   /** Expressions that may have a contextual type. */
@@ -109,14 +102,13 @@ export type NodePlaces = Int32Array;
  * modules in text order.
  */
 export function outlineOf(source: SourceFile): FileOutline {
-  const places = endsOf(source);
+  // The last node; those of its comment, which follow, declare nothing.
+  const places = new Int32Array(keyOf(source.endOfFileToken).index + 1);
   const names: OutlinedName[] = [];
   const shapes: OutlinedShape[] = [];
   const patterns: OutlinedShape[] = [];
   const heritage: OutlinedHeritage[] = [];
   const modules: OutlinedModule[] = [];
-  const locals = new LocalNames();
-  const lookedUp = new LookedUpNames();
   const roots = new ChainRoots(isJavaScript(source));
   const shape = (node: Node): OutlinedShape => ({
     ...{ node: keyOf(node), start: node.getStart(source), names: propertyNamesOf(node, source) },
@@ -128,8 +120,9 @@ export function outlineOf(source: SourceFile): FileOutline {
     shapes.push(calledRoot === undefined ? shape(node) : { ...shape(node), calledRoot });
   };
   const imports = new Map<Node, { readonly index: number; readonly name: string }[]>();
-  let isInNamespace = false;
   const visit = (node: Node): void => {
+    // No block inside the node contains its last character.
+    places[keyOf(node).index] = node.end - 1;
     switch (node.kind) {
       case SyntaxKind.Identifier:
       case SyntaxKind.PrivateIdentifier: {
@@ -138,21 +131,13 @@ export function outlineOf(source: SourceFile): FileOutline {
         const isName = (parent as { readonly name?: Node }).name === node;
         if (isName) places[keyOf(parent).index] = start;
         const role = roleOf(node);
+        if (role === undefined) return;
         const text = textOf(node, start, source);
-        if (isName && (role === undefined || role === "declaration" || role === "import") && isBinding(node)) {
-          lookedUp.bind(text, node, role === undefined ? undefined : names.length);
-        }
-        if (role === undefined || isOfItsBlock(node, { text, role }, locals)) return;
         if (parent.kind === SyntaxKind.ShorthandPropertyAssignment) {
           names.push({ node: keyOf(node), start, name: text, role, shorthand: keyOf(parent) });
           return;
         }
-        if (isScopeLookup(node)) {
-          const meaning = meaningOf(node, role);
-          // A namespace may merge with others of the same name, which bind names too.
-          if (meaning !== undefined && !isInNamespace) lookedUp.use(text, meaning, names.length);
-          if (meaning === "value") roots.add(node, names.length);
-        }
+        roots.add(node, names.length);
         const memberOf = roots.ownerOf(node, text);
         if (isName && parent.kind === SyntaxKind.ImportSpecifier) {
           const statement = parent.parent.parent.parent;
@@ -180,17 +165,6 @@ export function outlineOf(source: SourceFile): FileOutline {
         }
         return;
       }
-      case SyntaxKind.Decorator:
-        locals.outside(() => node.forEachChild(visit));
-        return;
-      case SyntaxKind.ModuleDeclaration:
-      case SyntaxKind.EnumDeclaration: {
-        const wasInNamespace = isInNamespace;
-        isInNamespace = true;
-        node.forEachChild(visit);
-        isInNamespace = wasInNamespace;
-        return;
-      }
       case SyntaxKind.ObjectLiteralExpression:
       case SyntaxKind.JsxAttributes:
         addContextualShape(node);
@@ -210,14 +184,9 @@ export function outlineOf(source: SourceFile): FileOutline {
         if (bases.length > 0) heritage.push({ bases, names: members.flatMap((one) => nameIn(one, source) ?? []) });
       }
     }
-    locals.inside(node, visit);
+    node.forEachChild(visit);
   };
-  visit(source);
-  // In JavaScript, members may be assigned to an unresolved name, and assignments may declare
-  // names.
-  for (const [index, known] of lookedUp.known()) {
-    if (known.sameAs !== undefined || !isJavaScript(source)) names[index] = { ...names[index]!, ...known };
-  }
+  source.forEachChild(visit);
   return { places, names, shapes, patterns, heritage, modules };
 }
 
@@ -239,29 +208,6 @@ function keyOf(node: Node): NodeKey {
   return { index: (node as unknown as NodeKey).index, kind: node.kind };
 }
 
-/** The offset of the last character of each node; no block inside the node contains it. */
-function endsOf(source: SourceFile): NodePlaces {
-  const { nodes, view, _offsetNodes: offset } = source as unknown as EncodedTree;
-  const places = new Int32Array(nodes.length);
-  for (let index = 2; index < nodes.length; index++) {
-    places[index] = view.getInt32(offset + index * nodeBytes + endOffset, true) - 1;
-  }
-  return places;
-}
-
-interface EncodedTree {
-  readonly nodes: readonly unknown[];
-  readonly view: DataView;
-  readonly _offsetNodes: number;
-}
-
-/**
- * The layout of a node in the service's binary encoding: seven 4-byte numbers, of which the third
- * is the end.
- */
-const nodeBytes = 28;
-const endOffset = 8;
-
 /** The first names of chains of members and calls: `expect` in `expect(sum).not.toBe(2)`. */
 class ChainRoots {
   readonly #indexes = new Map<Node, number>();
@@ -275,7 +221,7 @@ class ChainRoots {
     this.#isJavaScript = isJavaScript;
   }
 
-  /** Adds a name that is looked up as a value; `index` is that in the file's list of names. */
+  /** Adds a name; `index` is that in the file's list of names. */
   add(name: Node, index: number): void {
     if (!this.#isJavaScript) this.#indexes.set(name, index);
   }
@@ -314,66 +260,6 @@ class ChainRoots {
     const isDirect = owner.kind === SyntaxKind.Identifier;
     return isDirect ? { root, member: text } : { root };
   }
-}
-
-function meaningOf({ parent }: Node, role: OutlinedName["role"]): Meaning | undefined {
-  if (parent.kind === SyntaxKind.QualifiedName) return undefined;
-  if (role === "type") return parent.kind === SyntaxKind.TypeReference ? "type" : undefined;
-  return role === "value" || role === "call" || role === "instantiate" ? "value" : undefined;
-}
-
-/** Whether a name is looked up in the scope, unlike a member after a dot. */
-function isScopeLookup(node: Node): boolean {
-  const { name, right, kind } = node.parent as unknown as {
-    readonly name?: Node;
-    readonly right?: Node;
-    readonly kind: SyntaxKind;
-  };
-  switch (kind) {
-    case SyntaxKind.PropertyAccessExpression:
-      return name !== node;
-    case SyntaxKind.QualifiedName:
-      return right !== node && node.parent.parent.kind !== SyntaxKind.ImportType;
-    case SyntaxKind.ImportType:
-    case SyntaxKind.BindingElement:
-    case SyntaxKind.JsxNamespacedName:
-    case SyntaxKind.JsxAttribute:
-    case SyntaxKind.NamespaceExportDeclaration:
-      return false;
-    case SyntaxKind.JsxOpeningElement:
-    case SyntaxKind.JsxSelfClosingElement:
-      return /^[A-Z_$]/.test((node as unknown as { readonly text: string }).text);
-    default:
-      return true;
-  }
-}
-
-/**
- * Whether a name certainly refers to a parameter, variable or type of an enclosing function, and so
- * to its own block.
- */
-function isOfItsBlock(
-  node: Node,
-  { text, role }: { readonly text: string; readonly role: OutlinedName["role"] },
-  locals: LocalNames,
-): boolean {
-  if (role === "type") return node.parent.kind === SyntaxKind.TypeReference && locals.hasType(text);
-  if (role !== "value" && role !== "call" && role !== "instantiate") return false;
-  const { parent } = node;
-  switch (parent.kind) {
-    case SyntaxKind.PropertyAccessExpression:
-      if ((parent as unknown as { readonly name: Node }).name === node) return false;
-      break;
-    case SyntaxKind.QualifiedName:
-    case SyntaxKind.TypeQuery:
-    case SyntaxKind.ExportSpecifier:
-    case SyntaxKind.JsxAttribute:
-    case SyntaxKind.JsxOpeningElement:
-    case SyntaxKind.JsxSelfClosingElement:
-    case SyntaxKind.JsxNamespacedName:
-      return false;
-  }
-  return locals.hasValue(text);
 }
 
 /**
@@ -478,6 +364,26 @@ function isCall({ kind }: Node): boolean {
 function functionAround(node: Node): Node | undefined {
   for (let at = node.parent; at !== undefined; at = at.parent) if (isFunctionLike(at)) return at;
   return undefined;
+}
+
+/**
+ * Whether a node is a function, method or constructor with a body, or an overload or abstract
+ * declaration of one, or an accessor. Signatures in interfaces and types are not, but for
+ * accessors.
+ */
+function isFunctionLike(node: Node): boolean {
+  switch (node.kind) {
+    case SyntaxKind.FunctionDeclaration:
+    case SyntaxKind.FunctionExpression:
+    case SyntaxKind.ArrowFunction:
+    case SyntaxKind.MethodDeclaration:
+    case SyntaxKind.Constructor:
+    case SyntaxKind.GetAccessor:
+    case SyntaxKind.SetAccessor:
+      return true;
+    default:
+      return false;
+  }
 }
 
 function isJavaScript(node: Node): boolean {

@@ -135,11 +135,15 @@ const cases: readonly Case[] = [
     "type interface global.Event2",
   ],
   [
-    "a block-scoped variable in a function has no reference",
+    "a block-scoped variable in a function refers to the function",
     "const one = 1; function f() { one; { const one = 2; ¦one } }",
-    "",
+    "value function f",
   ],
-  ["a type parameter of a function has no reference", "interface T {} let a: T; function f<T>(t: ¦T) {}", ""],
+  [
+    "a type parameter of a function refers to the function",
+    "interface T {} let a: T; function f<T>(t: ¦T) {}",
+    "type function f",
+  ],
   ["a type parameter of a class refers to the class", "class C<T> { go(t: ¦T) {} }", "type class C"],
   [
     "a type parameter of an interface that merges with a class",
@@ -229,9 +233,9 @@ const cases: readonly Case[] = [
     `import "./shape.ts"; declare module "./shape.ts" { interface ¦Shape { more: 1 } }`,
     `merge interface "./shape.ts".Shape; merge interface Shape`,
   ],
-  // Names that refer to their own block are not requested.
-  ["a parameter", `function f(value: number) { return ¦value }`, ""],
-  ["a local variable", `function f() { const value = 1; return () => ¦value }`, ""],
+  // Parameters and local variables refer to their own block.
+  ["a parameter", `function f(value: number) { return ¦value }`, "value function f"],
+  ["a local variable", `function f() { const value = 1; return () => ¦value }`, "value function f"],
   [
     "a parameter's default sees the outer scope",
     `const value = 1; function f(a = ¦value) { const value = 2 }`,

@@ -4,7 +4,6 @@ import type { FileReferences, Reference, ReferenceRole } from "../graph/referenc
 import type { FileOutline, OutlinedHeritage, OutlinedName, OutlinedShape } from "./typescript-outline.ts";
 import type { TypeScriptOutlines } from "./typescript-outlines.ts";
 import { CheckerRequests, type RawSymbol, type RawType, readHandle } from "./typescript-requests.ts";
-import type { Meaning } from "./typescript-scopes.ts";
 
 /** Maps an absolute path to a path in the workspace; `undefined` for a file outside it. */
 export type PathInWorkspace = (absolutePath: string) => string | undefined;
@@ -13,18 +12,15 @@ export type PathInWorkspace = (absolutePath: string) => string | undefined;
  * The references of files, resolved by one project in one snapshot.
  *
  * Symbols are requested by node and for a whole file at a time; requests by position cost 2.5 times
- * as much. Names of parameters and local variables are not requested, because they refer to their
- * own block; nor are names whose meaning follows from others. Results are read directly, without
- * the objects that the service's client would keep as long as the snapshot. An instance caches
- * aliases, types and declarations, and is used for all files of its snapshot.
+ * as much. Results are read directly, without the objects that the service's client would keep as
+ * long as the snapshot. An instance caches aliases, types and declarations, and is used for all
+ * files of its snapshot.
  */
 export class TypeScriptReferences {
   readonly #requests: CheckerRequests;
   readonly #outlines: TypeScriptOutlines;
   readonly #pathOf: PathInWorkspace;
   readonly #aliases = new Map<number, Promise<RawSymbol | undefined>>();
-  /** The symbols of global names, by name and meaning. */
-  readonly #globals = new Map<string, Promise<RawSymbol | undefined>>();
   /** The resolved imports, by the module's id and the exported name. */
   readonly #imported = new Map<string, Promise<RawSymbol | undefined>>();
   readonly #declared = new Map<number, readonly Place[] | Promise<readonly Place[]>>();
@@ -57,7 +53,7 @@ export class TypeScriptReferences {
     };
     const named = this.#requests.symbols(file, modules.map(nodeOf));
     const [{ symbols, nothing }, moduleSymbols, patternTypes] = await Promise.all([
-      this.#symbolsOf(file, names, named, wanted && withDependencies(names, wanted)),
+      this.#symbolsOf(file, names, named, wanted && withRoots(names, wanted)),
       named,
       this.#requests.types(file, patterns.map(nodeOf)),
     ]);
@@ -103,10 +99,9 @@ export class TypeScriptReferences {
   }
 
   /**
-   * The symbols of `names`, in the same order, and the chain roots that cannot be resolved. Names
-   * with the same meaning are requested once, and global names once for all files. Members of
-   * unresolved names are not requested, and those of enums, modules and classes once for all files.
-   * Only the names at the indexes in `needed` are requested; default: all.
+   * The symbols of `names`, in the same order, and the chain roots that cannot be resolved. Members
+   * of unresolved names are not requested, and those of enums, modules and classes once for all
+   * files. Only the names at the indexes in `needed` are requested; default: all.
    */
   async #symbolsOf(
     file: string,
@@ -123,26 +118,8 @@ export class TypeScriptReferences {
       );
       for (const [at, index] of indexes.entries()) symbols[index] = found[at];
     };
-    const first = indexesOf(
-      names,
-      (name, index) => isNeeded(index) && !isKnownByOthers(name) && !this.#globals.has(name.global ?? ""),
-    );
-    const pending = request(first);
-    for (const index of first) {
-      const { global } = names[index]!;
-      if (global !== undefined)
-        this.#globals.set(
-          global,
-          pending.then(() => symbols[index]),
-        );
-    }
-    await pending;
-    for (const [index, { global }] of names.entries()) {
-      if (global !== undefined) symbols[index] = await this.#globals.get(global);
-    }
+    await request(indexesOf(names, ({ memberOf }, index) => memberOf === undefined && isNeeded(index)));
     this.#shareImports(file, names, symbols, await modules);
-    await request(await this.#takeBound(names, symbols, isNeeded));
-    for (const [index, { sameAs }] of names.entries()) if (sameAs !== undefined) symbols[index] = symbols[sameAs];
 
     const members = indexesOf(names, ({ memberOf }, index) => memberOf !== undefined && isNeeded(index));
     const roots = new Set(members.map((index) => names[index]!.memberOf!.root));
@@ -173,29 +150,6 @@ export class TypeScriptReferences {
     }
     const nothing = new Set(indexesOf(names, (_, index) => roots.has(index) && !owners.has(index)));
     return { symbols, nothing };
-  }
-
-  /**
-   * Assigns to names the symbol of the name that binds them. Returns the indexes of names that mean
-   * something else.
-   */
-  async #takeBound(
-    names: readonly OutlinedName[],
-    symbols: (RawSymbol | undefined)[],
-    isNeeded: (index: number) => boolean,
-  ): Promise<number[]> {
-    const others: number[] = [];
-    for (const [index, { boundBy }] of names.entries()) {
-      if (boundBy === undefined || !isNeeded(index)) continue;
-      const binding = symbols[boundBy.name];
-      const isAlias = binding !== undefined && (binding.flags & SymbolFlags.Alias) !== 0;
-      const meant = isAlias ? await this.#meantBy(binding) : binding;
-      // An import that cannot be resolved may have any meaning.
-      const fits = meant === undefined ? isAlias : (meant.flags & meanings[boundBy.meaning]) !== 0;
-      if (fits) symbols[index] = binding;
-      else others.push(index);
-    }
-    return others;
   }
 
   /** Adds the declarations of a symbol: synchronously when they are known. */
@@ -389,14 +343,6 @@ const maxParts = 16;
 /** Types that may have properties. */
 const shapedFlags = TypeFlags.Object | TypeFlags.Union | TypeFlags.Intersection;
 
-/** Whether a name's meaning follows from that of other names in the file. */
-function isKnownByOthers({ sameAs, boundBy, memberOf }: OutlinedName): boolean {
-  return sameAs !== undefined || boundBy !== undefined || memberOf !== undefined;
-}
-
-/** The symbol flags that fit each kind of lookup. */
-const meanings: Readonly<Record<Meaning, number>> = { type: SymbolFlags.Type, value: SymbolFlags.Value };
-
 /** Whether a symbol's members are the same wherever it is used, independent of control flow. */
 function hasFixedMembers({ flags }: RawSymbol): boolean {
   const { Enum, Module, Class, Variable } = SymbolFlags;
@@ -405,31 +351,17 @@ function hasFixedMembers({ flags }: RawSymbol): boolean {
 
 /**
  * The indexes of the names in `onlyNames`, of imports of them under another name, and of all names
- * with the same meaning.
+ * that are spelled like such an import.
  */
 function indexesOfNames(names: readonly OutlinedName[], onlyNames: ReadonlySet<string>): ReadonlySet<number> {
-  const wanted = new Set(
-    indexesOf(
-      names,
-      ({ name, importOf }) => onlyNames.has(name) || (importOf !== undefined && onlyNames.has(importOf.name)),
-    ),
-  );
-  for (const index of indexesOf(names, isKnownByOthers)) {
-    const { sameAs, boundBy } = names[index]!;
-    if (wanted.has(sameAs ?? boundBy?.name ?? -1)) wanted.add(index);
-  }
-  return wanted;
+  const spellings = new Set(onlyNames);
+  for (const { name, importOf } of names) if (importOf && onlyNames.has(importOf.name)) spellings.add(name);
+  return new Set(indexesOf(names, ({ name }) => spellings.has(name)));
 }
 
-/** The indexes in `wanted` and those of the names that resolving them needs. */
-function withDependencies(names: readonly OutlinedName[], wanted: ReadonlySet<number>): ReadonlySet<number> {
-  const needed = new Set(wanted);
-  // Elements that are added during the loop are visited too.
-  for (const index of needed) {
-    const { sameAs, boundBy, memberOf } = names[index]!;
-    for (const behind of [sameAs, boundBy?.name, memberOf?.root]) if (behind !== undefined) needed.add(behind);
-  }
-  return needed;
+/** The indexes in `wanted` and those of the chain roots that resolving them needs. */
+function withRoots(names: readonly OutlinedName[], wanted: ReadonlySet<number>): ReadonlySet<number> {
+  return new Set([...wanted].flatMap((index) => [index, names[index]!.memberOf?.root ?? index]));
 }
 
 /** The shapes that contain one of the names in `onlyNames`. */
