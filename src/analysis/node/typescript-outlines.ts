@@ -1,4 +1,3 @@
-import type { SourceFile } from "typescript/unstable/ast";
 import type { Project } from "typescript/unstable/async";
 import { nestingBound } from "../../syntax/index.ts";
 import { getOrInsert } from "../../text/index.ts";
@@ -25,11 +24,13 @@ export class TypeScriptOutlines {
   readonly #project: Project;
   readonly #known: KnownPlaces;
   readonly #outlines = new Map<string, Promise<FileOutline | undefined>>();
-  #parts: Promise<TreeParts | undefined> | undefined;
+  readonly #clearTrees: () => void;
 
-  constructor(project: Project, known: KnownPlaces) {
+  /** `clearTrees` clears the client's cache of trees. */
+  constructor(project: Project, known: KnownPlaces, clearTrees: () => void) {
     this.#project = project;
     this.#known = known;
+    this.#clearTrees = clearTrees;
   }
 
   /**
@@ -63,36 +64,11 @@ export class TypeScriptOutlines {
   }
 
   async #read(path: string): Promise<FileOutline | undefined> {
-    // The client's own `getSourceFile` would keep each tree as long as the snapshot.
-    const { client, snapshotId } = this.#project.checker as unknown as Inner;
-    const question = { snapshot: snapshotId, project: this.#project.id, file: path };
-    const bytes = await client.apiRequestBinary("getSourceFile", question);
-    if (bytes === undefined) return undefined;
-    this.#parts ??= this.#project.program.getSourceFile(path).then(treeParts);
-    const parts = await this.#parts;
-    const tree = parts && new parts.Tree(bytes, parts.decoder);
+    const tree = await this.#project.program.getSourceFile(path);
+    // The client would keep each tree as long as the snapshot.
+    this.#clearTrees();
     if (tree === undefined || tree.text.length > maxCharacters || nestingBound(tree.text) > maxNesting)
       return undefined;
     return outlineOf(tree);
   }
-}
-
-interface Inner {
-  readonly snapshotId: unknown;
-  readonly client: { apiRequestBinary(method: string, params: object): Promise<Uint8Array | undefined> };
-}
-
-/** The client's class of trees, with which a response is decoded. */
-interface TreeParts {
-  readonly Tree: new (bytes: Uint8Array, decoder: unknown) => SourceFile;
-  readonly decoder: unknown;
-}
-
-function treeParts(source: SourceFile | undefined): TreeParts | undefined {
-  if (source === undefined) return undefined;
-  const { constructor: Tree, _decoder: decoder } = source as unknown as {
-    readonly constructor: TreeParts["Tree"];
-    readonly _decoder: unknown;
-  };
-  return { Tree, decoder };
 }

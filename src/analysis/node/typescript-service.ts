@@ -157,7 +157,8 @@ export class TypeScriptService implements AsyncDisposable {
       ]);
       const references = getOrInsert(known.references, config, () => {
         const project = openProject(snapshot, config);
-        return new TypeScriptReferences(project, new TypeScriptOutlines(project, known.places), pathOf);
+        const outlines = new TypeScriptOutlines(project, known.places, () => this.#api?.clearSourceFileCache());
+        return new TypeScriptReferences(project, outlines, pathOf);
       });
       // A few files at a time: the service works on them in parallel, and not all trees are in
       // memory.
