@@ -137,6 +137,37 @@ for (const [name, list] of Object.entries(cases)) {
   });
 }
 
+const blankAt = (near: number) => ({ ...block("", "", { near }), search: [""] }) as EditOperation;
+const spaced = "x||a||b||";
+const returns = "a|return 1;|b|return 1;|c|return 1;|";
+
+test.each<[what: string, before: string, asks: readonly EditOperation[], after: string]>([
+  ["right, right", spaced, [block("a", "A", { near: 2 }), blankAt(1)], "x|A||b||"],
+  [
+    "2 less, and another blank line 2 lines on",
+    spaced,
+    [block("a", "A", { near: 0 }), blankAt(1)],
+    "x||A||b|| !ambiguous",
+  ],
+  ["1 less, and no blank line 1 line on", spaced, [block("a", "A", { near: 1 }), blankAt(1)], "x|A||b||"],
+  ["2 less, then right", spaced, [block("a", "A", { near: 0 }), block("b", "B", { near: 4 }), blankAt(1)], "x|A||B||"],
+  [
+    "2 less, the same line 2 lines on",
+    returns,
+    [block("b", "B", { near: 0 }), block("return 1;", "return 2;", { near: 1 })],
+    "a|return 1;|B|return 1;|c|return 1;| !ambiguous",
+  ],
+  [
+    "2 less, and a heading",
+    returns,
+    [block("b", "B", { near: 0 }), block("return 1;", "return 2;", { near: 1, headings: ["a"] })],
+    "a|return 2;|B|return 1;|c|return 1;|",
+  ],
+  ["2 less, lines between them added", spaced, [block("a", "A|A", { near: 0 }), blankAt(1)], "x||A|A||b|| !ambiguous"],
+])("line numbers that are %s: %s", (_, before, asks, after) => {
+  expect(shown(before, asks)).toBe(after);
+});
+
 describe("the first of several equal places", () => {
   test("is taken with takesFirst, and reported", () => {
     expect(shown("x = 1|y|x = 1|", block("x = 1", "x = 2"), { takesFirst: true })).toBe("x = 2|y|x = 1| (repeated)");

@@ -52,6 +52,9 @@ export function placeBlock(operation: BlockEdit, target: BlockTarget): Operation
   if (operation.isEvery === true) return placeAt(operation, found, apart(found.places), { text, normalizations });
   const settled = settlePlace(operation, found, { text, takesFirst });
   if (settled !== undefined) {
+    if (found.places.length === 1 && Number.isSafeInteger(operation.near)) {
+      text.numberShift = settled.place.start - text.numberNow(operation.near!);
+    }
     return placeAt(operation, found, [settled.place], {
       text,
       normalizations: [...normalizations, ...settled.normalizations],

@@ -13,7 +13,8 @@ export interface SettledPlace {
 /**
  * Selects one of several places of an operation: the one at the file's end, the first one after the
  * headings, or the one nearest to a line number; `undefined` where none is determined. A heading
- * outranks a line number at which no place begins.
+ * outranks a line number at which no place begins. A number that selects another place when it is
+ * as wrong as the number before it determines none.
  *
  * With `takesFirst`, the first place, see `PlaceOptions`. That applies only to exact matches of
  * lines with words: a lone brace would be applied anywhere (Aider-AI/aider#685). It is always
@@ -36,10 +37,13 @@ export function settlePlace(
     const below = tryBelowHeading(operation.headings!.at(-1)!, heading, { places, text });
     if (below !== undefined) return below.kind === "settled" ? below : undefined;
   }
-  const nearest = near === undefined ? undefined : nearestTo(near, placesUnder(headings, { places, near }));
+  const under = near === undefined ? [] : placesUnder(headings, { places, near });
+  const nearest = near === undefined ? undefined : nearestTo(near, under);
   // A lone brace is frequent: its number may be off by one where no other place is nearly as close.
   // That of a blank line must be exact.
   const isBlank = found.search.every((line) => line.trim() === "");
+  const shifted = near === undefined ? undefined : text.numberNow(operation.near! + text.numberShift);
+  if (nearest !== undefined && under.some((place) => place !== nearest && place.start === shifted)) return undefined;
   const isSure = nearest !== undefined && (isBlank ? nearest.start === near : isAlone(nearest, near!, places));
   if (nearest !== undefined && (isSure || found.search.some((line) => hasWords(line)))) {
     const which = heading === undefined ? "is nearest to" : "is below the heading, and not at";

@@ -25,6 +25,11 @@ export class WorkingText {
   readonly snapshot: LineTable;
   /** The cache of the words of its lines. */
   readonly words = new LineWords();
+  /**
+   * How many lines after its line number the last operation with a number and one place was found;
+   * 0 before the first one. The numbers of an answer are often wrong by the same amount.
+   */
+  numberShift = 0;
   /** The splices sorted by place; those at one place in text order. */
   readonly #splices: WorkingSplice[] = [];
   #endsWithBreak: boolean;
