@@ -116,6 +116,21 @@ const cases: readonly Case[] = [
     left: ["use.ts|function:now"],
   },
   {
+    name: "a call is repaired by the declaration where the example of another call is rejected",
+    before: {
+      "ring.ts":
+        "export function ring(a: number, b: string | { name: string }): string {\n  return a + String(b);\n}\n",
+      "one.ts": 'import { ring } from "./ring";\nexport const one = (n: number, o: { name: string }) => ring(n, o);\n',
+      "two.ts": 'import { ring } from "./ring";\nexport const two = ring(1, "a");\n',
+    },
+    change: {
+      "ring.ts": "export function ring(b: string, a: number): string {\n  return a + b;\n}\n",
+      "one.ts":
+        'import { ring } from "./ring";\nexport const one = (n: number, o: { name: string }) => ring(o.name, n);\n',
+    },
+    repaired: { "two.ts": 'import { ring } from "./ring";\nexport const two = ring("a", 1);\n' },
+  },
+  {
     name: "a renamed string literal is replaced, and a comparison with a removed one is deleted",
     before: {
       "kind.ts": 'export type Kind = "ring-a" | "loop" | "old";\n',

@@ -184,15 +184,15 @@ class RepairSession {
       repairOf: async (question) => {
         const { diagnostic, text, block } = question;
         const { code } = diagnostic;
-        const proposed = proposeRepairs(question);
-        const following = (proposed?.repairs ?? []).filter(({ certainty }) => certainty === "follows");
-        if (proposed === undefined || following.length === 0) return undefined;
-        if (repairsBarrel && proposed.rule === movedImportRule) return undefined;
         const place = `${blockId(block)}\n${code}\n${text.slice(diagnostic.start, diagnostic.end).slice(0, 80)}`;
         const index = seen.get(place) ?? 0;
         seen.set(place, index + 1);
-        const key = `${proposed.rule}\n${place}\n${index}`;
-        if (this.#refused.has(key)) return undefined;
+        const keyOf = (rule: string) => `${rule}\n${place}\n${index}`;
+        const proposed = proposeRepairs(question).find(({ rule }) => !this.#refused.has(keyOf(rule)));
+        const following = (proposed?.repairs ?? []).filter(({ certainty }) => certainty === "follows");
+        if (proposed === undefined || following.length === 0) return undefined;
+        if (repairsBarrel && proposed.rule === movedImportRule) return undefined;
+        const key = keyOf(proposed.rule);
         const repair = following.length === 1 ? following[0] : await this.#choose(key, diagnostic, following);
         if (repair === undefined) return undefined;
         const { edits, names = [], about } = repair;

@@ -19,9 +19,8 @@ import { awaitWord, overrideWord, readonlyWord } from "./rules/word-repair.ts";
  */
 export const movedImportRule = "moved import";
 
-/** All rules by displayed name. The first rule that returns a repair wins. */
+/** The rules but for examples, by displayed name. The first rule that returns a repair wins. */
 const repairRules: readonly (readonly [name: string, rule: RepairRule])[] = [
-  ["example", editByExample],
   ["rename", one(renameInFile)],
   ["renamed string", renamedLiteral],
   ["import form", importForm],
@@ -59,9 +58,14 @@ export interface ProposedRepairs {
   readonly repairs: readonly Repair[];
 }
 
-/** The repairs of the first rule that applies to a diagnostic; `undefined` where none does. */
-export function proposeRepairs(question: RepairContext): ProposedRepairs | undefined {
-  return firstAnswer(repairRules, question);
+/**
+ * The repair by example, and the repairs of the first rule that applies to a diagnostic: where the
+ * example of another place is rejected, the rule may still have what the change asks for.
+ */
+export function proposeRepairs(question: RepairContext): readonly ProposedRepairs[] {
+  const repairs = editByExample(question);
+  const ruled = firstAnswer(repairRules, question);
+  return [...(repairs.length > 0 ? [{ rule: "example", repairs }] : []), ...(ruled === undefined ? [] : [ruled])];
 }
 
 /** The stubs of the first rule that applies to a diagnostic; `undefined` where none does. */

@@ -135,7 +135,7 @@ export class CheckedMechanicalEdits implements MechanicalEdits {
     const repairOf = async (question: RepairContext) => {
       const { block: own } = question;
       if (!(isIn(block, own) || own.kind === "import")) return undefined;
-      for (const proposed of [proposeRepairs(question), stubs ? proposeStubs(question) : undefined]) {
+      for (const proposed of [...proposeRepairs(question), stubs ? proposeStubs(question) : undefined]) {
         const ways = (proposed?.repairs ?? []).filter(({ certainty }) => certainty !== "guess");
         if (proposed === undefined || ways.length === 0) continue;
         const repair = await checkedRepair(check, block.path, ways);
