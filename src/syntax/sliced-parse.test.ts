@@ -46,8 +46,9 @@ test.each([
 });
 
 test.each([
-  ["usual steps", 1, 20],
-  ["slow steps", 10, 50],
+  ["usual steps", 0.04, 20],
+  ["slow steps", 1, 50],
+  ["slower steps", 10, 80],
   ["very slow steps", 100, 400],
 ])("row 14: slices of a text with %s stay short, however many it has", async (_, stepMs, mostMs) => {
   let [nowMs, startMs, longestMs] = [0, 0, 0];
@@ -58,7 +59,7 @@ test.each([
   const syntax = createSyntax({
     readGrammar,
     thread: {
-      ...{ givesUp: false, cpuMs: () => 0, nowMs: () => (nowMs += stepMs) },
+      ...{ givesUp: false, cpuMs: () => nowMs, nowMs: () => (nowMs += stepMs) },
       yieldThread: endSlice,
     },
   });
@@ -81,13 +82,36 @@ test("a text that takes too long to parse has no tree, and its next states are s
   expect(shared.openTrees).toBe(0);
 });
 
+test("a broken text has the same errors however fast the clock of its thread is", async () => {
+  const text = "int f(int a) { return a + ; }\nint g = = (a b) [1];\n".repeat(3_000);
+  const found = await Promise.all(
+    [0, 1, 20].map(async (stepMs) => {
+      let nowMs = 0;
+      const thread = {
+        givesUp: false,
+        cpuMs: () => 0,
+        nowMs: () => (nowMs += stepMs),
+        yieldThread: async () => undefined,
+      };
+      using syntax = createSyntax({ readGrammar, thread });
+      return (await syntax.syntaxErrors({ uri: "a.c", language: "c", text })).map(
+        ({ start, end }) => `${start}-${end}`,
+      );
+    }),
+  );
+  expect(found[0]!.length).toBeGreaterThan(500);
+  expect(found[1]).toEqual(found[0]);
+  expect(found[2]).toEqual(found[0]);
+});
+
 const rows = '{"id": 1, "tags": ["a"]},\n'.repeat(38_000);
 const javaMap = `x = {\n${'  key: { a: 1, b: "text" },\n'.repeat(60_000)}}\n`;
 
 test.each([
   ["ordinary", "json", `[${rows}0]`, true, 15_001, 20_000],
   ["ordinary, with spaces behind", "json", `[${rows}0]${" ".repeat(99_000)}`, true, 15_001, 20_000],
-  ["one error", "java", javaMap, false, 15_000, 15_002],
+  // The clock is read once more for each slice.
+  ["one error", "java", javaMap, false, 15_000, 15_050],
 ])("row 14: a text that is %s is given up where no steps are left to balance its tree", async (...row) => {
   const [, language, text, hasTree, least, most] = row;
   let steps = 0;

@@ -39,10 +39,16 @@ const maxCpuMsAtOnce = 150;
 /** How many steps pass between two looks at the processor time, each of which takes a while. */
 const stepsPerLook = 8;
 /**
- * The length of a slice, in milliseconds, to which its last step is added: in ambiguous texts one
- * step takes a hundred times as long as usual. A pause repeats no step.
+ * The steps of a slice, about 15 milliseconds. A pause repeats no step, but a parser that follows
+ * several readings of a broken text may go on with another one: with pauses by time, the errors of
+ * a text would depend on the machine's load.
  */
-const sliceMs = 15;
+const stepsPerSlice = 375;
+/**
+ * The processor time after which a slice ends anyway, in milliseconds, to which its last step is
+ * added: in ambiguous texts one step takes a hundred times as long as usual.
+ */
+const maxSliceMs = 40;
 /**
  * The time limit of all slices of one text, in milliseconds. It only ends texts whose steps take
  * far longer than usual, so that a request waits for less than 2 seconds.
@@ -90,13 +96,17 @@ export async function parseInSlices(
     let spentMs = 0;
     while (!isTooLong && !isBroken && !(thread.givesUp && spentMs > maxMs)) {
       const startMs = thread.nowMs();
-      const endMs = startMs + sliceMs;
+      const startCpuMs = thread.cpuMs();
+      const firstStep = steps;
+      const isSliceOver = () =>
+        steps - firstStep >= stepsPerSlice ||
+        (thread.nowMs() - startMs > maxSliceMs && thread.cpuMs() - startCpuMs > maxSliceMs);
       const progressCallback = ({ currentOffset, hasError }: ParseState) => {
         steps += 1;
         isBroken = onError !== undefined && hasError;
         if (isBroken) return true;
         isTooLong = steps > limit || (steps > limit * readingShare && currentOffset < endOffset);
-        return isTooLong || thread.nowMs() > endMs;
+        return isTooLong || isSliceOver();
       };
       const tree = parser.parse(text, base ?? null, { progressCallback });
       if (tree !== null) {
