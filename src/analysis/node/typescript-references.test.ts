@@ -21,6 +21,8 @@ export default function main() {}
 `,
   "barrel.ts": `export * from "./shape.ts"; export { draw as paint } from "./shape.ts"; export * as shapes from "./shape.ts";`,
   "global.ts": "export interface Symbol { own: 1 }",
+  // Before `a.ts` in the order of the program.
+  "_clash.d.ts": "interface Clash { own: 1 } declare var Clash: any;",
   "deeper.ts": `export * from "./barrel.ts";`,
 };
 
@@ -114,6 +116,11 @@ const cases: readonly Case[] = [
     "value variable one",
   ],
   ["a file's class as a type", "export class C {} let c: ¦C", "type class C"],
+  [
+    "a global class that conflicts with another declaration refers to the other",
+    "declare class Clash {} declare let c: ¦Clash",
+    "type interface Clash; type variable Clash",
+  ],
   [
     "a file's type leaves the value of its name to the library",
     "export interface Symbol { own: 1 } let a: Symbol; ¦Symbol.iterator",
