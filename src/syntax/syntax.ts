@@ -191,11 +191,14 @@ export function createSyntax(options: SyntaxOptions): Syntax {
     const base = last?.baseOf(document.language, document.text);
     const tree = await (base === undefined ? parse(document) : reparse(base.tree, base.edit));
     if (tree === undefined) return [];
+    let isKept = false;
     try {
-      return await errorsOf(tree, document.uri);
+      const errors = await errorsOf(tree, document.uri);
+      last?.keep(tree, errors);
+      isKept = last !== undefined;
+      return errors;
     } finally {
-      if (last === undefined) tree[Symbol.dispose]();
-      else last.keep(tree);
+      if (!isKept) tree[Symbol.dispose]();
     }
   }
 
