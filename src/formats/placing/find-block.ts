@@ -63,18 +63,14 @@ export function findBlock(
   if (!search.some((line) => hasWords(line))) return undefined;
 
   const [first, end] = sharedBlanks(search, replace);
-  if (first > 0 || end > 0) {
-    const within = (lines: readonly string[]) => lines.slice(first, lines.length - end);
-    const found = text.by(asIs.key).find(within(search));
-    const places = found.map((start) => inARow(start, within(search)));
-    if (places.length > 0)
-      return { places, search: within(search), replace: within(replace), normalizations: ["blank-lines"] };
-  }
-  for (const rule of rules) {
-    const places = findBy(rule, search, text);
-    if (places.length === 0) continue;
-    const normalizations = differences(search, places[0]!, text);
-    return { places, ...straightened(search, replace, places[0]!, text), normalizations };
+  const within = (lines: readonly string[]) => lines.slice(first, lines.length - end);
+  for (const rule of [asIs, ...rules]) {
+    const found = rule === asIs ? undefined : findByRule(rule, search, replace, text);
+    if (found !== undefined) return found;
+    if (rule.isBlankFree || (first === 0 && end === 0)) continue;
+    const inner = findByRule(rule, within(search), within(replace), text);
+    if (inner !== undefined)
+      return { ...inner, normalizations: [...new Set<NormalizationKind>(["blank-lines", ...inner.normalizations])] };
   }
   for (const reading of readings) {
     const read = reading.read(search);
@@ -87,6 +83,28 @@ export function findBlock(
     }
   }
   return undefined;
+}
+
+/** As {@link findBlock}, by one rule. */
+function findByRule(
+  rule: Rule,
+  search: readonly string[],
+  replace: readonly string[],
+  text: WorkingText,
+): BlockPlaces | undefined {
+  const places = search.length === 0 ? [] : findBy(rule, search, text);
+  if (places.length === 0) return undefined;
+  const normalizations = differences(search, places[0]!, text);
+  return { places, ...straightened(search, replace, places[0]!, text), normalizations };
+}
+
+/**
+ * Where lines without any word, such as a lone brace, are in a file with other white space at their
+ * ends: too little to say that they are meant. Empty for other lines, and for blank ones.
+ */
+export function placesWithoutWords(search: readonly string[], text: WorkingText): readonly BlockPlace[] {
+  const isBlank = search.every((line) => line.trim() === "");
+  return isBlank || search.some((line) => hasWords(line)) ? [] : findBy(indentFree, search, text);
 }
 
 /**
@@ -135,9 +153,11 @@ interface Rule {
 
 const asIs: Rule = { key: asItIs, isBlankFree: false };
 
+const indentFree: Rule = { key: withoutIndent, isBlankFree: false };
+
 const rules: readonly Rule[] = [
   { key: withoutEndBlanks, isBlankFree: false },
-  { key: withoutIndent, isBlankFree: false },
+  indentFree,
   { key: withFoldedBlanks, isBlankFree: false },
   { key: withFoldedBlanks, isBlankFree: true },
   { key: withPlainTypography, isBlankFree: false },

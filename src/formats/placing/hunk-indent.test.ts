@@ -38,7 +38,7 @@ test.each([
 test.each([
   ["f {|  aa;|}", "-  }|+};", "f {|  aa;|};"],
   ["f {|  aa;|}", "-}  |+};", "f {|  aa;|};"],
-  ["f {|  aa;|}", "-    }|+};", "!not-found"],
+  ["f {|  aa;|}", "-    }|+};", "!ambiguous"],
   ["f {|}|g {|}", "-  }|+};", "!ambiguous"],
 ])("row 33: a lone brace with blanks too many: in %s, %s", (before, rows, expected) => {
   expect(placed(before.split("|"), rowsOf(rows))).toBe(expected);

@@ -49,7 +49,9 @@ const cases: Readonly<Record<string, readonly (readonly [before: string, ask: Ed
     ["a {|}|b {|}|", block("}", "};", { near: 3 }), "a {|}|b {|};|"],
     ["a||b|c|d|e|f||", { ...block("", "x", { near: 1 }), search: [""] } as EditOperation, "a|x|b|c|d|e|f||"],
     ["a||b|c|d|e|f||", { ...block("", "x", { near: 2 }), search: [""] } as EditOperation, "a||b|c|d|e|f|| !ambiguous"],
-    ["a {|}|", block("  }", "  };"), "a {|}| !not-found"],
+    ["a {|}|", block("  }", "  };"), "a {|}| !ambiguous"],
+    ["a {|} |}|", block("  }", "  };"), "a {|} |}| !ambiguous"],
+    ["a {|}|", block("  ]", "  ];"), "a {|}| !not-found"],
     ["a||b||c|", block("|", "X"), "a||b||c| !not-found"],
   ],
   "row 22: headings beside a line number": [
@@ -81,6 +83,7 @@ const cases: Readonly<Record<string, readonly (readonly [before: string, ask: Ed
     ["aa|bb|", block("|aa|", "|cc|"), "cc|bb| (blank-lines)"],
     // A superfluous blank line on both sides does not belong to the file.
     ["xx||aa||bb|", { ...block("||aa", ""), replace: [""] } as EditOperation, "xx||bb| (blank-lines)"],
+    ["xx||aa||bb|", { ...block("||  aa", ""), replace: [""] } as EditOperation, "xx||bb| (blank-lines indentation)"],
     ["xx||aa||bb|", block("||aa", "|"), "xx|||bb| (blank-lines)"],
     ["xx||aa|bb|", block("||aa|", "||cc|"), "xx||cc|bb| (blank-lines)"],
     ["xx|aa||bb|", block("aa||", "cc||"), "xx|cc||bb| (blank-lines)"],

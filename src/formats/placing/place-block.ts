@@ -1,7 +1,7 @@
 import { diffSequences } from "../../text/index.ts";
 import type { BlockEdit } from "../edit-operation.ts";
 import { elidedRow, isElision } from "../reading/is-elision.ts";
-import { type BlockPlace, type BlockPlaces, findBlock } from "./find-block.ts";
+import { type BlockPlace, type BlockPlaces, findBlock, placesWithoutWords } from "./find-block.ts";
 import { findHunk } from "./find-hunk.ts";
 import { indentOf } from "./indent-change.ts";
 import { keepTypography } from "./keep-typography.ts";
@@ -47,7 +47,8 @@ export function placeBlock(operation: BlockEdit, target: BlockTarget): Operation
     operation.rows === undefined
       ? findBlock(operation.search, operation.replace, text)
       : findHunk(operation.rows, text);
-  if (found === undefined) return tryPlaceElidedBlock(operation, text) ?? notFound(operation, text);
+  if (found === undefined)
+    return tryPlaceElidedBlock(operation, text) ?? wordless(operation, text) ?? notFound(operation, text);
   const normalizations = normalizationMessages(found.normalizations);
   if (operation.isEvery === true) return placeAt(operation, found, apart(found.places), { text, normalizations });
   const settled = settlePlace(operation, found, { text, takesFirst });
@@ -63,6 +64,15 @@ export function placeBlock(operation: BlockEdit, target: BlockTarget): Operation
   const starts = listLines(found.places.map(({ start }) => start));
   const message = `The lines to replace are there ${found.places.length} times, at lines ${starts}; more lines around them would tell which are meant.`;
   return refused("ambiguous", message, nearestOf(found.places, text));
+}
+
+/** Refuses lines without any word that are in the file with other white space. */
+function wordless({ search }: BlockEdit, text: WorkingText): OperationOutcome | undefined {
+  const places = placesWithoutWords(search, text);
+  if (places.length === 0) return undefined;
+  const starts = listLines(places.map(({ start }) => start));
+  const message = `The lines to replace have no word, and are there with other white space, at ${places.length === 1 ? "line" : "lines"} ${starts}; more lines around them would tell which are meant.`;
+  return refused("ambiguous", message, nearestOf(places, text));
 }
 
 /** The file that a block is applied to. */
