@@ -49,9 +49,9 @@ export async function apply(file: string, options: ApplyOptions, terminal: Termi
   const text = await readAnswerText(file, terminal);
   const { root, notes } = await openEditWorkspace({ root: options.root }, terminal);
   const named = editFormatOf(options.format);
-  const format = named === "auto" && (await isOfNewFiles(text, root, terminal)) ? "whole" : named;
   using syntax = openSyntax();
-  const read = await filesOfAnswer({ file, text, format }, { root, options, syntax, terminal });
+  const read = await filesOfAnswer({ file, text, format: named }, { root, options, syntax, terminal });
+  const format = read.areNew === true ? "whole" : named;
   const request = { files: read.files, format };
   const answer = clearAnswer(await readPastedAnswer(text, request, syntax));
   const outcome = await new EditEngine({ syntax }).judgeAnswer(request, answer, { signal });
@@ -64,18 +64,13 @@ export async function apply(file: string, options: ApplyOptions, terminal: Termi
   return await reviewEdit(outcome, review, terminal);
 }
 
-/**
- * Whether an answer is plain code of files that do not exist: then it is their whole text, since a
- * part of a file needs the file.
- */
-async function isOfNewFiles(text: string, root: string, terminal: Terminal): Promise<boolean> {
-  const { signal } = terminal;
-  const found = formatOfAnswer(text);
-  if (found.kind === "format" || !found.candidates.includes("whole")) return false;
-  const paths = pathsOfAnswer(text, "whole");
-  const { newPaths, files, refusals } = await readEditFiles(root, paths, { mayBeNew: true, signal });
-  if (newPaths.length === 0 || files.length > 0 || refusals.length > 0) return false;
-  return (await longerPaths(newPaths, root, terminal)).length === 0;
+/** The files of an answer. */
+interface AnswerFiles extends Pick<EditFiles, "files" | "notes"> {
+  /**
+   * Whether the answer is plain code of files that do not exist: then it is their whole text, since
+   * a part of a file needs the file.
+   */
+  readonly areNew?: boolean;
 }
 
 type EditFiles = Awaited<ReturnType<typeof readEditFiles>>;
@@ -99,7 +94,7 @@ interface AnswerOutside {
  * The files that an answer is about: those of its edits, or those that its words name. Throws a
  * {@link CommandFailure} where it has code or edits and names no file.
  */
-async function filesOfAnswer(answer: NamedAnswer, outside: AnswerOutside): Promise<EditFiles> {
+async function filesOfAnswer(answer: NamedAnswer, outside: AnswerOutside): Promise<AnswerFiles> {
   const { file, text } = answer;
   const { root, options, terminal } = outside;
   const { signal } = terminal;
@@ -116,7 +111,7 @@ async function filesOfAnswer(answer: NamedAnswer, outside: AnswerOutside): Promi
     // refuses that.
     const refusals = read.refusals.filter(({ kind }) => kind !== "missing");
     if (refusals.length > 0) throw refusedFiles(refusals);
-    return read;
+    return { ...read, areNew: found.kind === "unclear" && read.files.length === 0 };
   }
   const defining = format === undefined && options.search ? await pathsDefining(text, outside) : [];
   // Many words look like paths; those that are none are missing or refused.
