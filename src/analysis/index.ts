@@ -1,11 +1,6 @@
 export type { AtomicChange, ChangeLabel } from "./changes/atomic-change.ts";
-export {
-  type ClassifyRequest,
-  classifiedChanges,
-  classifyChanges,
-  type FileChange,
-  type FileState,
-} from "./changes/classify-changes.ts";
+export { classifyChanges, type FileChange, type FileState } from "./changes/classify-changes.ts";
+export { ParseCache, type ParseCacheOptions } from "./changes/parse-cache.ts";
 export { newDiagnostics } from "./diagnostics/compare-diagnostics.ts";
 export { LibraryDiagnostics, noModule } from "./diagnostics/library-diagnostics.ts";
 export { OverlayCheck, type OverlayCheckRequest } from "./diagnostics/overlay-check.ts";

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { ScriptedTypeChecker } from "../analysis/fixtures/scripted-type-checker.ts";
-import { type FileReferences, TypeCheckCache } from "../analysis/index.ts";
+import { type FileReferences, ParseCache, TypeCheckCache } from "../analysis/index.ts";
 import { NameTables } from "../names/name-tables.ts";
 import { SyntaxErrorCache } from "../syntax/index.ts";
 import type { TextOverlay } from "../workspace/index.ts";
-import { ParseCache } from "./providers/types/parse-cache.ts";
 import { ReferenceCache } from "./providers/types/references.ts";
 
 /** Caches of parsed texts: a text is read once, and again after its path was dropped. */

@@ -45,10 +45,10 @@ export class BlockReader {
    * grammar, or the text is too long or nests too deeply.
    *
    * A script that the script parser rejects is read with its grammar, which recovers what it can.
+   * `script` is the tree of {@link tryScript}, where the caller has it.
    */
-  tryBlocks(path: string, text: string): CodeBlock[] | undefined {
+  tryBlocks(path: string, text: string, script = this.tryScript(path, text)): CodeBlock[] | undefined {
     if (this.#isTooLong(text)) return undefined;
-    const script = this.tryScript(path, text);
     if (script !== undefined) return scriptBlocks(path, withoutMark(text), script);
     const tree = this.#options.syntax.tryParse({ language: languageAt(path, text), text });
     if (tree === undefined) return undefined;
@@ -63,10 +63,13 @@ export class BlockReader {
    * As {@link tryBlocks}, in slices, so that other work can run. A script that its own parser reads
    * is parsed without pauses, but the work of the caller begins after one.
    */
-  async tryBlocksInSlices(path: string, text: string): Promise<CodeBlock[] | undefined> {
+  async tryBlocksInSlices(
+    path: string,
+    text: string,
+    script = this.tryScript(path, text),
+  ): Promise<CodeBlock[] | undefined> {
     if (this.#isTooLong(text)) return undefined;
     const { syntax, yieldThread } = this.#options;
-    const script = this.tryScript(path, text);
     if (script !== undefined) {
       const blocks = scriptBlocks(path, withoutMark(text), script);
       if (text.length >= longCharacters) await yieldThread?.();

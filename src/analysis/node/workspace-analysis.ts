@@ -8,6 +8,7 @@ import { EmendError } from "../../text/index.ts";
 import type { ChangedText, FileSystem, WorkspaceFile } from "../../workspace/index.ts";
 import { joinPath, readSources, textsWith } from "../../workspace/index.ts";
 import type { AtomicChange } from "../changes/atomic-change.ts";
+import { ParseCache } from "../changes/parse-cache.ts";
 import type { FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import { BlockReader } from "../graph/block-reader.ts";
 import { scriptsInReach } from "../graph/change-reach.ts";
@@ -130,9 +131,12 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   /** The texts at the start of files that changed; `undefined` where there was no file. */
   readonly #textsBefore = new Map<string, string | undefined>();
   /**
-   * By path, the blocks of the last two texts, the latest first: those before and after a change.
+   * By path, the blocks of the last three texts, the latest first: one before a change, one after
+   * it, and one with a repair that is tried.
    */
   readonly #blocks = new Map<string, readonly KnownBlocks[]>();
+  /** The texts that were read last, with the trees that repairs need. */
+  readonly #parsed: ParseCache;
   readonly #precision = new Map<string, LanguageCoverage["precision"]>();
   /** Made when repairs are checked first. */
   #exports: ExportIndex | undefined;
@@ -157,6 +161,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     this.#options = options;
     const { syntax, maxCharacters = Number.POSITIVE_INFINITY } = options;
     this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax, maxCharacters, yieldThread });
+    this.#parsed = new ParseCache(this.#reader, { leastTexts: 3, maxCharacters: 100_000 });
     this.#workspace = this.#newGraph();
   }
 
@@ -227,7 +232,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
       ...{ checker: this.#checker, before: this.#errorsBefore, exports: this.#exports },
       textBefore: textsWith(this.#textsBefore, (path) => this.#texts.get(path)),
       blocksOf: (path, text) => this.blocksOf(path, text),
-      treeOf: (path, text) => this.#reader.tryScript(path, text),
+      treeOf: (path, text) => this.#parsed.treeOf(path, text),
     };
   }
 
@@ -237,13 +242,13 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   }
 
   /**
-   * The blocks of a text, in its order; empty for languages without a grammar. The last two results
-   * of each path are cached.
+   * The blocks of a text, in its order; empty for languages without a grammar. The last
+   * three results of each path are cached.
    */
   blocksOf(path: string, text: string): readonly CodeBlock[] {
     return (
       this.#tryKnownBlocks(path, text) ??
-      this.#keepBlocks(path, text, this.#hasBlocks(path) ? this.#reader.tryBlocks(path, text) : [])
+      this.#keepBlocks(path, text, this.#hasBlocks(path) ? this.#parsed.blocksOf(path, text) : [])
     );
   }
 
@@ -251,7 +256,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   async #blocksInSlices(path: string, text: string): Promise<readonly CodeBlock[]> {
     return (
       this.#tryKnownBlocks(path, text) ??
-      this.#keepBlocks(path, text, this.#hasBlocks(path) ? await this.#reader.tryBlocksInSlices(path, text) : [])
+      this.#keepBlocks(path, text, this.#hasBlocks(path) ? await this.#parsed.blocksInSlices(path, text) : [])
     );
   }
 
@@ -284,7 +289,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
           textOf: (path: string) => this.#texts.get(path),
           reachOf: (paths: readonly string[]) => this.#workspace.reachOf(paths),
           blocksOf: (path: string, text: string) => this.blocksOf(path, text),
-          treeOf: (path: string, text: string) => this.#reader.tryScript(path, text),
+          treeOf: (path: string, text: string) => this.#parsed.treeOf(path, text),
           ...(maxHops !== undefined && { maxHops }),
           signal,
         };
@@ -409,8 +414,8 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     return this.#blocks.get(path)?.find((known) => known.text === text)?.blocks;
   }
 
-  #keepBlocks(path: string, text: string, blocks: readonly CodeBlock[] = []): readonly CodeBlock[] {
-    this.#blocks.set(path, [{ text, blocks }, ...(this.#blocks.get(path)?.slice(0, 1) ?? [])]);
+  #keepBlocks(path: string, text: string, blocks: readonly CodeBlock[]): readonly CodeBlock[] {
+    this.#blocks.set(path, [{ text, blocks }, ...(this.#blocks.get(path)?.slice(0, 2) ?? [])]);
     return blocks;
   }
 

@@ -1,13 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { ScriptedTypeChecker } from "../../analysis/fixtures/scripted-type-checker.ts";
-import { BlockReader, TypeCheckCache } from "../../analysis/index.ts";
+import { BlockReader, ParseCache, TypeCheckCache } from "../../analysis/index.ts";
 import { filesOfTree, TypeScriptSource } from "../../analysis/node/index.ts";
 import { parseScriptTree } from "../../names/node/index.ts";
 import { openSyntax } from "../../syntax/node/index.ts";
 import { Edit, minimalEdit } from "../../text/index.ts";
 import { TextIndex } from "../engine/text-index.ts";
 import { type MarkedFile, markedFiles } from "../providers/types/fixtures/marked-files.ts";
-import { ParseCache } from "../providers/types/parse-cache.ts";
 import { isOfTheSameChange, namesOfEdit, namesOfPast, TypeErrorCheck } from "./type-error-check.ts";
 
 const syntax = openSyntax();

@@ -1,11 +1,16 @@
-import { type FileDiagnostic, LibraryDiagnostics, OverlayCheck, type TypeCheckCache } from "../../analysis/index.ts";
+import {
+  type FileDiagnostic,
+  LibraryDiagnostics,
+  OverlayCheck,
+  type ParseCache,
+  type TypeCheckCache,
+} from "../../analysis/index.ts";
 import type { AbortOptions } from "../../async/index.ts";
 import type { PastEdit } from "../../context/index.ts";
 import { anyIdentifier, type Edit, EmendError, type TextRange } from "../../text/index.ts";
 import type { WorkspaceTexts } from "../engine/text-index.ts";
 import { affectedNames } from "../providers/types/affected-names.ts";
 import { dependentFiles } from "../providers/types/dependents.ts";
-import type { ParseCache } from "../providers/types/parse-cache.ts";
 import { maxTypedCharacters, type PastChange } from "../providers/types/past-change.ts";
 import type { EditTypeCheck, TypeVerdict } from "./edit-type-check.ts";
 

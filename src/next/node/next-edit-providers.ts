@@ -1,4 +1,4 @@
-import { BlockReader, type TypeCheckCache } from "../../analysis/index.ts";
+import { BlockReader, ParseCache, type TypeCheckCache } from "../../analysis/index.ts";
 import { WorkspaceTypes, type WorkspaceTypesOptions } from "../../analysis/node/index.ts";
 import type { Clock } from "../../async/index.ts";
 import { ComponentParsers, NameTables } from "../../names/index.ts";
@@ -16,7 +16,6 @@ import { ImpactProvider } from "../providers/impact/impact-provider.ts";
 import type { NextEditProvider } from "../providers/next-edit-provider.ts";
 import { RenameProvider } from "../providers/rename/rename-provider.ts";
 import { RenamedMembers } from "../providers/rename/renamed-members.ts";
-import { ParseCache } from "../providers/types/parse-cache.ts";
 import { maxTypedCharacters } from "../providers/types/past-change.ts";
 import { MemberReferences } from "../providers/types/references.ts";
 import { NamesApart } from "./names-apart.ts";
@@ -85,7 +84,7 @@ export class NextEditProviders implements AsyncDisposable {
       ...{ parseScript: parseScriptTree, syntax, maxCharacters: maxTypedCharacters },
       yieldThread: () => tools.yieldThread(),
     });
-    const states = new ParseCache(this.#reader, () => tools.yieldThread());
+    const states = new ParseCache(this.#reader, { yieldThread: () => tools.yieldThread() });
     this.#states = states;
     const errors = new SyntaxErrorCache(syntax);
     this.syntaxErrors = errors;

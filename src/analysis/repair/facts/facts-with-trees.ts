@@ -28,11 +28,13 @@ export function factsWithTrees(
       return { path, ...(before && { before }), ...(after && { after }) };
     }),
   );
-  const sideOf: SideOf = (path, side) => {
-    const text = changed.get(path)?.[side];
-    const tree = text === undefined ? undefined : treeOf(path, text);
-    return text === undefined || tree === undefined ? undefined : { text, tree };
-  };
+  const sides = new Map<string, ReturnType<SideOf>>();
+  const sideOf: SideOf = (path, side) =>
+    getOrInsert(sides, `${side} ${path}`, () => {
+      const text = changed.get(path)?.[side];
+      const tree = text === undefined ? undefined : treeOf(path, text);
+      return text === undefined || tree === undefined ? undefined : { text, tree };
+    });
   const declarations = changes.map(({ before, after }) => ({
     before: before && nodeOf(before, sideOf(before.path, "before")),
     after: after && nodeOf(after, sideOf(after.path, "after")),

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { ScriptedTypeChecker } from "../../../analysis/fixtures/scripted-type-checker.ts";
-import { BlockReader, TypeCheckCache } from "../../../analysis/index.ts";
+import { BlockReader, ParseCache, TypeCheckCache } from "../../../analysis/index.ts";
 import { filesOfTree, TypeScriptSource } from "../../../analysis/node/index.ts";
 import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { contextAfterMarked, markedFiles } from "../types/fixtures/marked-files.ts";
-import { ParseCache } from "../types/parse-cache.ts";
 import { FixProvider } from "./fix-provider.ts";
 
 const syntax = openSyntax();

@@ -9,6 +9,7 @@ import {
   OverlayCheck,
   type OverlayCheckRequest,
   type OverlayTypeChecker,
+  type ParseCache,
   propagateRepairs,
   type RepairedWorkspace,
   type TypeCheckCache,
@@ -22,7 +23,6 @@ import { replacedNames } from "../rename/word-changes.ts";
 import { affectedDeclarations, affectedNames, redeclaredNames, seenByOthers } from "../types/affected-names.ts";
 import { transitiveDependentFiles } from "../types/dependents.ts";
 import { diagnosticReason } from "../types/new-diagnostics.ts";
-import type { ParseCache } from "../types/parse-cache.ts";
 import { isBrokenBy, type LineHunk, lineHunks, type PastChange, pastChanges } from "../types/past-change.ts";
 import { fixReason, stubReason } from "./fix-reason.ts";
 import { UnfinishedCode } from "./unfinished-code.ts";

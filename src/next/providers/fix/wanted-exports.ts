@@ -1,6 +1,5 @@
-import { ExportIndex } from "../../../analysis/index.ts";
+import { ExportIndex, type ParseCache } from "../../../analysis/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
-import type { ParseCache } from "../types/parse-cache.ts";
 
 /** Where exports are searched. */
 export interface ExportSearch {

@@ -1,13 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BlockReader, NameReferences, TypeCheckCache, WorkspaceGraph } from "../../../analysis/index.ts";
+import { BlockReader, NameReferences, ParseCache, TypeCheckCache, WorkspaceGraph } from "../../../analysis/index.ts";
 import { filesOfTree, TypeScriptSource } from "../../../analysis/node/index.ts";
 import { isScript } from "../../../names/index.ts";
 import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { contextAfterEach, markedFiles } from "../types/fixtures/marked-files.ts";
-import { ParseCache } from "../types/parse-cache.ts";
 import { ImpactProvider } from "./impact-provider.ts";
 
 const syntax = openSyntax();

@@ -6,6 +6,7 @@ import {
   type CodeBlock,
   type FileDiagnostic,
   type ImpactReach,
+  type ParseCache,
   type ReadableGraph,
   relationWords,
   type TypeCheckCache,
@@ -17,7 +18,6 @@ import type { Syntax } from "../../../syntax/index.ts";
 import { anyIdentifier, EmendError, type TextRange } from "../../../text/index.ts";
 import type { NextEditContext, NextEditProvider, Proposal } from "../next-edit-provider.ts";
 import { diagnosticReason, NewDiagnostics } from "../types/new-diagnostics.ts";
-import type { ParseCache } from "../types/parse-cache.ts";
 import { isBrokenBy, type PastChange, pastChanges } from "../types/past-change.ts";
 import { type ImpactPlace, inDependencyOrder } from "./impact-order.ts";
 import { brokenLikelihood, likelihoodWithoutDiagnostic } from "./likelihood-without-diagnostic.ts";

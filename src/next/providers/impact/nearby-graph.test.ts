@@ -4,13 +4,13 @@ import {
   BlockReader,
   classifyChanges,
   type FileReferences,
+  ParseCache,
   type ReferenceSource,
   TypeCheckCache,
 } from "../../../analysis/index.ts";
 import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { TextIndex } from "../../engine/text-index.ts";
-import { ParseCache } from "../types/parse-cache.ts";
 import { NearbyGraphs, type NearbyGraphsParts } from "./nearby-graph.ts";
 
 const syntax = openSyntax();

@@ -6,6 +6,7 @@ import {
   type GraphFile,
   impactSteps,
   mayResolveTo,
+  type ParseCache,
   type ReadableGraph,
   type TypeCheckCache,
 } from "../../../analysis/index.ts";
@@ -13,7 +14,6 @@ import { anyIdentifier } from "../../../text/index.ts";
 import { folderDistance, overlayAt } from "../../../workspace/index.ts";
 import type { NextEditContext } from "../next-edit-provider.ts";
 import { namesModule } from "../types/dependents.ts";
-import type { ParseCache } from "../types/parse-cache.ts";
 import type { PastChange } from "../types/past-change.ts";
 import { nothingIn, ReferenceCache } from "../types/references.ts";
 

@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { ScriptedTypeChecker } from "../../../analysis/fixtures/scripted-type-checker.ts";
-import { BlockReader, TypeCheckCache } from "../../../analysis/index.ts";
+import { BlockReader, ParseCache, TypeCheckCache } from "../../../analysis/index.ts";
 import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
 import { NewDiagnostics } from "./new-diagnostics.ts";
-import { ParseCache } from "./parse-cache.ts";
 
 const syntax = openSyntax();
 afterAll(() => syntax[Symbol.dispose]());

@@ -1,10 +1,9 @@
 import { LRUCache } from "lru-cache";
-import { type FileDiagnostic, OverlayCheck, type TypeCheckCache } from "../../../analysis/index.ts";
+import { type FileDiagnostic, OverlayCheck, type ParseCache, type TypeCheckCache } from "../../../analysis/index.ts";
 import { oneLine } from "../../../text/index.ts";
 import { overlayAt } from "../../../workspace/index.ts";
 import type { WorkspaceTexts } from "../../engine/text-index.ts";
 import { seenByOthers } from "./affected-names.ts";
-import type { ParseCache } from "./parse-cache.ts";
 import type { PastChange } from "./past-change.ts";
 
 /** The input of {@link NewDiagnostics.at}. */

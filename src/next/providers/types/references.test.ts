@@ -1,9 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { ScriptedTypeChecker } from "../../../analysis/fixtures/scripted-type-checker.ts";
-import { BlockReader, type FileReferences, type ReferenceSource, TypeCheckCache } from "../../../analysis/index.ts";
+import {
+  BlockReader,
+  type FileReferences,
+  ParseCache,
+  type ReferenceSource,
+  TypeCheckCache,
+} from "../../../analysis/index.ts";
 import { parseScriptTree } from "../../../names/node/index.ts";
 import { openSyntax } from "../../../syntax/node/index.ts";
-import { ParseCache } from "./parse-cache.ts";
 import { ReferenceCache } from "./references.ts";
 
 const syntax = openSyntax();

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { FileReferences, TypeCheckCache } from "../../../analysis/index.ts";
+import type { FileReferences, ParseCache, TypeCheckCache } from "../../../analysis/index.ts";
 import type { AbortOptions } from "../../../async/index.ts";
 import { isScript } from "../../../names/index.ts";
 import { EmendError } from "../../../text/index.ts";
@@ -7,7 +7,6 @@ import type { TextOverlay } from "../../../workspace/index.ts";
 import type { AskWithin } from "../../engine/answer-within.ts";
 import type { MemberPlace, MemberQuestion, MemberTarget, MemberTargets } from "../rename/rename.ts";
 import { seenByOthers } from "./affected-names.ts";
-import type { ParseCache } from "./parse-cache.ts";
 
 /**
  * A cache of what names of files refer to. An entry is computed again only where one of its inputs

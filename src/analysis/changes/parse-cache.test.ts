@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ScriptTree } from "../../names/index.ts";
 import { ParseCache } from "./parse-cache.ts";
 
 /**
@@ -44,7 +45,7 @@ test("row 14: a long text before and after is read with pauses and then cached",
     },
     tryScript: () => undefined,
   };
-  const states = new ParseCache(reader, async () => void steps.push("pause"));
+  const states = new ParseCache(reader, { yieldThread: async () => void steps.push("pause") });
   await states.prepare(changed);
   expect(steps).toEqual(["pause", "a", "pause", "b"]);
   await states.prepare(new Map([["c.ts", { before: "c", after: "d" }]]));
@@ -64,4 +65,21 @@ test("reading changes rejects with the signal's reason", async () => {
   const { signal } = controller;
   await expect(states.prepare(changed, { signal })).rejects.toThrow("stopped");
   await expect(states.atomicChanges(changed, { signal })).rejects.toThrow("stopped");
+});
+
+test("the blocks of a text are read from its tree, where that is cached", () => {
+  const tree = { program: {}, comments: [] } as unknown as ScriptTree;
+  const given: unknown[] = [];
+  const states = new ParseCache({
+    tryBlocks: (_path, _text, script) => {
+      given.push(script);
+      return [];
+    },
+    tryBlocksInSlices: async () => [],
+    tryScript: () => tree,
+  });
+  states.treeOf("a.ts", "a");
+  states.blocksOf("a.ts", "a");
+  states.blocksOf("a.ts", "b");
+  expect(given).toEqual([tree, undefined]);
 });

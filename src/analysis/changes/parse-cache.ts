@@ -1,37 +1,54 @@
-import { type AtomicChange, type BlockReader, type CodeBlock, classifiedChanges } from "../../../analysis/index.ts";
-import type { AbortOptions } from "../../../async/index.ts";
-import type { ScriptTree } from "../../../names/index.ts";
-import type { PastChange } from "./past-change.ts";
+import type { AbortOptions } from "../../async/index.ts";
+import type { ScriptTree } from "../../names/index.ts";
+import type { ChangedText } from "../../workspace/index.ts";
+import type { BlockReader } from "../graph/block-reader.ts";
+import type { CodeBlock } from "../graph/code-block.ts";
+import type { AtomicChange } from "./atomic-change.ts";
+import { classifiedChanges } from "./classify-changes.ts";
 
-type ParseCacheReader = Pick<BlockReader, "tryBlocks" | "tryBlocksInSlices" | "tryScript">;
+/** The options of {@link ParseCache}. */
+export interface ParseCacheOptions {
+  /**
+   * Lets timers, signals and I/O run between two long texts; without it they are read without a
+   * pause.
+   */
+  readonly yieldThread?: () => Promise<void>;
+  /**
+   * The number of texts that are cached whatever their length. Default: 2, the edited file before
+   * and after.
+   */
+  readonly leastTexts?: number;
+  /** The most UTF-16 units of all cached texts together, beyond these. Default: 500,000. */
+  readonly maxCharacters?: number;
+}
 
 /**
  * A cache of the blocks and syntax trees of texts, bounded by count and size. One text is read
  * several times during a request.
  */
 export class ParseCache {
-  readonly #reader: ParseCacheReader;
+  readonly #reader: Pick<BlockReader, "tryBlocks" | "tryBlocksInSlices" | "tryScript">;
   /** The most recently used is the last. */
   #known: ReadState[] = [];
 
-  readonly #yieldThread: (() => Promise<void>) | undefined;
+  readonly #options: ParseCacheOptions;
 
-  /**
-   * The languages that `reader` needs must be loaded. `yieldThread` lets timers, signals and I/O
-   * run between two long texts; without it they are read without a pause.
-   */
-  constructor(reader: ParseCacheReader, yieldThread?: () => Promise<void>) {
+  /** The languages that `reader` needs must be loaded. */
+  constructor(
+    reader: Pick<BlockReader, "tryBlocks" | "tryBlocksInSlices" | "tryScript">,
+    options: ParseCacheOptions = {},
+  ) {
     this.#reader = reader;
-    this.#yieldThread = yieldThread;
+    this.#options = options;
   }
 
   /**
    * Reads the blocks of changed files before and after in slices, so that {@link blocksOf} finds
    * them in the cache. Rejects with the signal's reason.
    */
-  async prepare(changes: ReadonlyMap<string, PastChange>, { signal }: AbortOptions = {}): Promise<void> {
+  async prepare(changes: ReadonlyMap<string, ChangedText>, { signal }: AbortOptions = {}): Promise<void> {
     for (const [path, { before, after }] of changes)
-      for (const text of [before, after]) await this.blocksInSlices(path, text, { signal });
+      for (const text of [before, after]) if (text !== undefined) await this.blocksInSlices(path, text, { signal });
   }
 
   /**
@@ -48,31 +65,31 @@ export class ParseCache {
    * Rejects with the signal's reason.
    */
   async atomicChanges(
-    changes: ReadonlyMap<string, PastChange>,
+    changes: ReadonlyMap<string, ChangedText>,
     { signal }: AbortOptions = {},
   ): Promise<readonly AtomicChange[]> {
-    const isLong = [...changes.values()].some(({ after }) => after.length >= longCharacters);
+    const isLong = [...changes.values()].some(({ after = "" }) => after.length >= longCharacters);
     return classifiedChanges({
-      ...{ changed: changes, signal, yieldThread: isLong ? this.#yieldThread : undefined },
+      ...{ changed: changes, signal, yieldThread: isLong ? this.#options.yieldThread : undefined },
       blocksOf: (path, text) => this.#readBlocks(path, text),
     });
   }
 
   async #readBlocks(path: string, text: string): Promise<readonly CodeBlock[]> {
     const state = this.#stateOf(path, text);
-    state.blocks ??= (await this.#reader.tryBlocksInSlices(path, text)) ?? [];
+    state.blocks ??= (await this.#reader.tryBlocksInSlices(path, text, state.tree?.read)) ?? [];
     return state.blocks;
   }
 
   async #rest(characters: number, signal: AbortSignal | undefined): Promise<void> {
-    if (characters >= longCharacters) await this.#yieldThread?.();
+    if (characters >= longCharacters) await this.#options.yieldThread?.();
     signal?.throwIfAborted();
   }
 
   /** Returns the blocks of a text; an empty list where it cannot be parsed. */
   blocksOf(path: string, text: string): readonly CodeBlock[] {
     const state = this.#stateOf(path, text);
-    state.blocks ??= this.#reader.tryBlocks(path, text) ?? [];
+    state.blocks ??= this.#reader.tryBlocks(path, text, state.tree?.read) ?? [];
     return state.blocks;
   }
 
@@ -94,7 +111,7 @@ export class ParseCache {
     const index = this.#known.findIndex((one) => one.path === path && one.text === text);
     const state = this.#known[index] ?? { path, text };
     if (index < 0 || index < this.#known.length - 1)
-      this.#known = withinLimits([...this.#known.filter((one) => one !== state), state]);
+      this.#known = withinLimits([...this.#known.filter((one) => one !== state), state], this.#options);
     return state;
   }
 }
@@ -106,13 +123,10 @@ export class ParseCache {
 const longCharacters = 10_000;
 
 /**
- * How many texts are cached, and how many UTF-16 units together: with what is derived from it, a
- * list of blocks takes about 50 bytes a unit.
+ * The most texts that are cached. With what is derived from it, a list of blocks takes about 50
+ * bytes a UTF-16 unit.
  */
 const maxStates = 48;
-const maxCharacters = 500_000;
-/** The number of texts that are cached whatever their length: the edited file before and after. */
-const leastStates = 2;
 
 interface ReadState {
   readonly path: string;
@@ -121,11 +135,14 @@ interface ReadState {
   tree?: { readonly read: ScriptTree | undefined };
 }
 
-function withinLimits(states: readonly ReadState[]): ReadState[] {
+function withinLimits(
+  states: readonly ReadState[],
+  { leastTexts = 2, maxCharacters = 500_000 }: ParseCacheOptions,
+): ReadState[] {
   let characters = 0;
   const kept = states.toReversed().findIndex(({ text }, index) => {
     characters += text.length;
-    return index >= maxStates || (index >= leastStates && characters > maxCharacters);
+    return index >= maxStates || (index >= leastTexts && characters > maxCharacters);
   });
   return kept < 0 ? [...states] : states.slice(-kept);
 }
