@@ -113,6 +113,11 @@ export class TypeScriptPipe {
     });
   }
 
+  /** The share of its memory limit that the process had when it was measured last, from 0. */
+  get memoryShare(): number {
+    return this.#watch.memoryShare;
+  }
+
   /** Timings are not collected; the client's interface requires the method. */
   getTimingCollector(): undefined {
     return undefined;

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { LRUCache } from "lru-cache";
 import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
 import type { API, Checker, Project, Snapshot, Type } from "typescript/unstable/async";
 import { SerialQueue } from "../../async/index.ts";
@@ -63,7 +64,13 @@ export class TypeScriptService implements AsyncDisposable {
   readonly #pending: PendingAnswers;
   #api: API | undefined;
   #pipe: TypeScriptPipe | undefined;
-  #current: SharedSnapshot | undefined;
+  /** The snapshot that was made last, to which the next changes of the process refer. */
+  #last: SharedSnapshot | undefined;
+  /**
+   * The snapshots of two texts, the one that was used last first: checks of a change go back to the
+   * texts before it. The one that was made last is one of them.
+   */
+  #kept: readonly SharedSnapshot[] = [];
   readonly #held = new WeakMap<TypeScriptSnapshot, SharedSnapshot>();
   #updates = new SerialQueue();
   #lost: EmendError | undefined;
@@ -89,37 +96,31 @@ export class TypeScriptService implements AsyncDisposable {
    * for the class, and with the signal's reason on abort.
    */
   async openProjects(configs: readonly string[], question: TypeScriptRequestOptions = {}): Promise<void> {
-    await this.#update([{ openProjects: [...configs] }], question);
+    await this.#updates.run(() => this.#renew([{ openProjects: [...configs] }]), question.signal);
   }
 
   /**
    * Sets the texts of files, such as unsaved ones. `null` hides a file; `undefined` reads it from
-   * the disk again, which is also how changes on the disk are reported. Rejects with an {@link
-   * EmendError}, as described for the class, and with the signal's reason on abort.
+   * the disk again, which is also how changes on the disk are reported. The process gets the texts
+   * with the next request: texts that are taken back before it cost nothing. Rejects with the
+   * signal's reason on abort.
    */
   async update(
     texts: ReadonlyMap<string, string | null | undefined>,
     question: TypeScriptRequestOptions = {},
   ): Promise<void> {
-    const changed = [...texts].filter(([path, text]) => text === undefined || this.#texts.get(path) !== text);
-    if (changed.length === 0) return;
-    const changes = { changed: [] as string[], created: [] as string[], deleted: [] as string[] };
-    for (const [path, text] of changed) {
-      const wasThere = this.#seen.hasFile(path) ?? existsSync(path);
-      if (text === undefined) this.#texts.delete(path);
-      else this.#texts.set(path, text);
-      const isThere = this.#seen.hasFile(path) ?? existsSync(path);
-      // The service searches the files of projects again only when a file is added or removed. A
-      // file that was removed from the disk meanwhile was there before.
-      if (!isThere) changes.deleted.push(path);
-      else changes[wasThere && text !== undefined ? "changed" : "created"].push(path);
-      if (isThere && text === undefined) changes.changed.push(path);
-    }
-    const isOneByOne = changes.changed.length === changed.length && changed.length <= maxOneByOne;
-    const steps = isOneByOne
-      ? changes.changed.map((path) => ({ fileChanges: { changed: [path] } }))
-      : [{ fileChanges: changes }];
-    await this.#update(steps, question);
+    await this.#updates.run(() => {
+      for (const [path, text] of texts) {
+        const known = this.#texts.get(path);
+        if (text !== undefined && known === text) continue;
+        for (const { outdated } of this.#kept) {
+          if (!outdated.has(path)) outdated.set(path, known);
+          else if (text !== undefined && outdated.get(path) === text) outdated.delete(path);
+        }
+        if (text === undefined) this.#texts.delete(path);
+        else this.#texts.set(path, text);
+      }
+    }, question.signal);
   }
 
   /**
@@ -168,7 +169,13 @@ export class TypeScriptService implements AsyncDisposable {
         while (next < paths.length) {
           const index = next++;
           question.signal?.throwIfAborted();
-          found[index] = await references.of(paths[index]!, question.onlyNames);
+          const path = paths[index]!;
+          const key = `${config}\n${path}`;
+          const isWhole = question.onlyNames === undefined;
+          const answer =
+            (isWhole ? known.files.get(key) : undefined) ?? (await references.of(path, question.onlyNames));
+          if (isWhole && answer !== undefined) known.files.set(key, answer);
+          found[index] = answer;
         }
       };
       await Promise.all(Array.from({ length: filesAtOnce }, worker));
@@ -265,25 +272,56 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * Makes a new snapshot by these steps; only the last one is kept. Requests made before still use
-   * the old one. A started update is not aborted.
+   * Makes a new snapshot of the present texts, after these steps. Requests made before still use
+   * theirs. A started update is not aborted.
    */
-  #update(steps: readonly SnapshotChange[], question: TypeScriptRequestOptions): Promise<void> {
-    return this.#updates.run(async () => {
-      this.#api ??= await this.#open();
-      const api = this.#api;
-      const places = new Map(this.#current?.known.places);
-      let made: Snapshot | undefined;
-      for (const step of steps) {
-        const snapshot = await this.#guard(api.updateSnapshot(step), {});
-        made?.dispose().catch(() => undefined);
-        made = snapshot;
-        for (const path of changedPaths(step)) places.delete(path);
-      }
-      if (made === undefined) return;
-      this.#current?.retire();
-      this.#current = new SharedSnapshot(made, { places, references: new Map() });
-    }, question.signal);
+  async #renew(steps: readonly SnapshotChange[]): Promise<SharedSnapshot> {
+    this.#api ??= await this.#open();
+    const api = this.#api;
+    const last = this.#last;
+    const places = new Map(last?.known.places);
+    let made: Snapshot | undefined;
+    for (const step of [
+      ...this.#textSteps(last?.outdated ?? new Map(Array.from(this.#texts.keys(), (path) => [path, undefined]))),
+      ...steps,
+    ]) {
+      const snapshot = await this.#guard(api.updateSnapshot(step), {});
+      made?.dispose().catch(() => undefined);
+      made = snapshot;
+      for (const path of changedPaths(step)) places.delete(path);
+    }
+    if (made === undefined) throw new EmendError("typescript-failed", "TypeScript gave no snapshot.");
+    const fresh = new SharedSnapshot(made, { places, references: new Map(), files: new LRUCache({ max: keptFiles }) });
+    this.#last = fresh;
+    // Another snapshot lacks the projects that a step opens, and needs as much memory as this one.
+    const isAlone = steps.length > 0 || (this.#pipe?.memoryShare ?? 0) > maxShareOfTwo;
+    this.#keep([fresh, ...(isAlone ? [] : this.#kept.slice(0, 1))]);
+    return fresh;
+  }
+
+  #keep(snapshots: readonly SharedSnapshot[]): void {
+    const before = this.#kept;
+    this.#kept = snapshots;
+    for (const one of before) if (!snapshots.includes(one)) one.retire();
+  }
+
+  /** The steps that give the process the present texts of these files, with their texts before. */
+  #textSteps(outdated: OutdatedTexts): readonly SnapshotChange[] {
+    const changes = { changed: [] as string[], created: [] as string[], deleted: [] as string[] };
+    const { files = filesOfDisk } = this.#options;
+    for (const [path, before] of outdated) {
+      const isOnDisk = () => files.hasFile(path) ?? existsSync(path);
+      const wasThere = before === undefined ? isOnDisk() : before !== null;
+      const text = this.#texts.get(path);
+      // The service searches the files of projects again only when a file is added or removed. A
+      // file that was removed from the disk meanwhile was there before.
+      if (text === null || (text === undefined && !isOnDisk())) changes.deleted.push(path);
+      else changes[wasThere && text !== undefined ? "changed" : "created"].push(path);
+      if (text === undefined && isOnDisk()) changes.changed.push(path);
+    }
+    const count = changes.changed.length;
+    if (count < outdated.size || count > maxOneByOne || changes.created.length > 0) return [{ fileChanges: changes }];
+    return changes.changed.map((path) => ({ fileChanges: { changed: [path] } }));
   }
 
   async #open(): Promise<API> {
@@ -347,11 +385,15 @@ export class TypeScriptService implements AsyncDisposable {
     return this.#guard(snapshot.use(request), question);
   }
 
-  async #newest(question: TypeScriptRequestOptions): Promise<SharedSnapshot> {
-    if (this.#current === undefined) await this.#update([{}], question);
-    await this.#updates.settled();
-    if (this.#current !== undefined) return this.#current;
-    throw this.#lost ?? new EmendError("typescript-failed", "TypeScript gave no snapshot.");
+  /** The snapshot of the texts of all updates so far. */
+  #newest({ signal }: TypeScriptRequestOptions): Promise<SharedSnapshot> {
+    return this.#updates.run(() => {
+      if (this.#lost !== undefined) throw this.#lost;
+      const present = this.#kept.find(({ outdated }) => outdated.size === 0);
+      if (present === undefined) return this.#renew(this.#last === undefined ? [{}] : []);
+      this.#keep([present, ...this.#kept.filter((one) => one !== present)]);
+      return present;
+    }, signal);
   }
 
   /**
@@ -373,8 +415,17 @@ export class TypeScriptService implements AsyncDisposable {
  */
 const maxOneByOne = 24;
 
+/** The share of the memory limit up to which the snapshots of two texts are kept. */
+const maxShareOfTwo = 0.5;
+
 /** The most files whose references are requested at the same time. */
 const filesAtOnce = 16;
+
+/**
+ * The most files whose references are kept: those of a change are requested with the change laid
+ * over, and again when it is made.
+ */
+const keptFiles = 16;
 
 /** `DiagnosticCategory.Error`; the enumeration itself is loaded with the service only. */
 const errorCategory = 1;
@@ -421,10 +472,17 @@ interface SnapshotMemory {
   readonly places: KnownPlaces;
   /** By configuration. All callers pass an equivalent `pathOf`. */
   readonly references: Map<string, TypeScriptReferences>;
+  /** The references of whole files that were requested last, by configuration and path. */
+  readonly files: LRUCache<string, FileReferences>;
 }
 
-/** A snapshot that is disposed of when it is neither the newest nor in use. */
+/** Texts by path; `null` for no file, `undefined` for the text that the disk had. */
+type OutdatedTexts = ReadonlyMap<string, string | null | undefined>;
+
+/** A snapshot that is disposed of when it is neither kept nor in use. */
 class SharedSnapshot {
+  /** The texts that it has where they differ from the present ones. */
+  readonly outdated = new Map<string, string | null | undefined>();
   readonly #snapshot: Snapshot;
   readonly known: SnapshotMemory;
   #users = 0;

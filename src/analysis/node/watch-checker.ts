@@ -64,10 +64,16 @@ export class CheckerWatch implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #progressMs = 0;
   #tickMs = 0;
+  #bytes = 0;
   #isOver = false;
 
   constructor(watched: WatchedChecker) {
     this.#watched = watched;
+  }
+
+  /** The share of its memory limit that the process had when it was measured last, from 0. */
+  get memoryShare(): number {
+    return this.#bytes / (this.#watched.limits.maxMemoryMb * 2 ** 20);
   }
 
   /** Starts the watch, or restarts the time limit because the process has produced output. */
@@ -97,8 +103,8 @@ export class CheckerWatch implements Disposable {
     this.#tickMs = now;
     if (now - this.#progressMs > limits.stallMs) this.#excess({ kind: "stalled", stallMs: limits.stallMs });
     const bytes = await residentBytes(processId);
-    if (bytes !== undefined && bytes > limits.maxMemoryMb * 2 ** 20)
-      this.#excess({ kind: "memory", maxMemoryMb: limits.maxMemoryMb });
+    if (bytes !== undefined) this.#bytes = bytes;
+    if (this.memoryShare > 1) this.#excess({ kind: "memory", maxMemoryMb: limits.maxMemoryMb });
   }
 
   #excess(excess: CheckerExcess): void {
