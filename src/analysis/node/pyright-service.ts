@@ -20,15 +20,12 @@ export interface PyrightServiceOptions {
   readonly program: PyrightProgram;
   /** The timeout of one request in milliseconds; default: three minutes. */
   readonly timeoutMs?: number | undefined;
-  /** The limits of its process; default: {@link pyrightLimits}. */
+  /** The limits of its process; default: {@link defaultCheckerLimits}, and a minute to start. */
   readonly limits?: Partial<CheckerLimits> | undefined;
 }
 
-/**
- * Pyright answers one request after the other, and it looks for the workspace's files first,
- * without output.
- */
-const pyrightLimits: CheckerLimits = { ...defaultCheckerLimits, stallMs: 60_000 };
+/** The limits until it has found the workspace's files, which it looks for without output. */
+const startLimits: CheckerLimits = { ...defaultCheckerLimits, stallMs: 60_000 };
 
 /** The place of a declaration. The path is absolute, with `/`, and may lie in a library. */
 export interface PyrightPlace {
@@ -50,8 +47,8 @@ export interface PyrightPlace {
 export class PyrightService implements AsyncDisposable {
   readonly #root: string;
   readonly #child: ChildProcess;
-  readonly #maxMemoryMb: number;
-  readonly #limits: CheckerWatch | undefined;
+  readonly #limits: CheckerLimits;
+  #watch: CheckerWatch | undefined;
   #waiting = 0;
   readonly #documents = new Map<string, OpenText>();
   /** Rejects the waiting requests when the process ends: the connection would never settle them. */
@@ -61,14 +58,9 @@ export class PyrightService implements AsyncDisposable {
 
   private constructor(child: ChildProcess, { root, timeoutMs = 180_000, limits }: PyrightServiceOptions) {
     this.#child = child;
-    this.#maxMemoryMb = { ...pyrightLimits, ...limits }.maxMemoryMb;
-    if (child.pid !== undefined) {
-      this.#limits = new CheckerWatch({
-        ...{ processId: child.pid, limits: { ...pyrightLimits, ...limits } },
-        onExcess: (excess) => this.#lose(excessError(pyright, excess)),
-      });
-      child.stdout?.on("data", () => this.#waiting > 0 && this.#limits?.busy());
-    }
+    this.#limits = { ...defaultCheckerLimits, ...limits };
+    this.#watch = this.#watchWith({ ...startLimits, ...limits });
+    child.stdout?.on("data", () => this.#waiting > 0 && this.#watch?.busy());
     this.#root = root;
     this.#pending = new PendingAnswers(pyright, timeoutMs);
   }
@@ -88,7 +80,7 @@ export class PyrightService implements AsyncDisposable {
    */
   static async open(options: PyrightServiceOptions, question: AbortOptions = {}): Promise<PyrightService> {
     const { command, args } = options.program;
-    const { maxMemoryMb } = { ...pyrightLimits, ...options.limits };
+    const { maxMemoryMb } = { ...defaultCheckerLimits, ...options.limits };
     // The folder is not the workspace: pyright runs the user's Python to find its packages, and
     // Python might load modules from its working folder.
     const child = spawnOwned(command, args, {
@@ -190,7 +182,7 @@ export class PyrightService implements AsyncDisposable {
 
   async #start(options: AbortOptions): Promise<void> {
     const { stdin, stdout } = this.#child;
-    this.#watch();
+    this.#observeChild();
     const { createProtocolConnection, StreamMessageReader, StreamMessageWriter } = await import(
       "vscode-languageserver/node"
     );
@@ -230,9 +222,20 @@ export class PyrightService implements AsyncDisposable {
     await initialized;
     await this.#notify("initialized", {});
     await this.#guard(counted, options);
+    this.#watch?.[Symbol.dispose]();
+    this.#watch = this.#watchWith(this.#limits);
   }
 
-  #watch(): void {
+  #watchWith(limits: CheckerLimits): CheckerWatch | undefined {
+    const { pid } = this.#child;
+    if (pid === undefined) return undefined;
+    return new CheckerWatch({
+      ...{ processId: pid, limits },
+      onExcess: (excess) => this.#lose(excessError(pyright, excess)),
+    });
+  }
+
+  #observeChild(): void {
     const child = this.#child;
     child.once("error", (cause) => {
       this.#lose(new EmendError("pyright-missing", `Pyright cannot be started: ${cause.message}.`, { cause }));
@@ -240,7 +243,7 @@ export class PyrightService implements AsyncDisposable {
     child.once("exit", (code, signal) => {
       // Node aborts at its own memory limit, which may be sooner than the watch measures.
       if (signal === "SIGABRT" || code === abortedCode)
-        this.#lose(excessError(pyright, { kind: "memory", maxMemoryMb: this.#maxMemoryMb }));
+        this.#lose(excessError(pyright, { kind: "memory", maxMemoryMb: this.#limits.maxMemoryMb }));
       this.#lose(new EmendError("pyright-failed", `Pyright ended by itself (${signal ?? code}).`));
     });
     child.stdin?.on("error", () => undefined);
@@ -269,7 +272,7 @@ export class PyrightService implements AsyncDisposable {
   /** Ends the process and those that it started; they hold no data that could be lost. */
   #lose(reason: EmendError): void {
     this.#lost ??= reason;
-    this.#limits?.[Symbol.dispose]();
+    this.#watch?.[Symbol.dispose]();
     this.#child.stdin?.destroy();
     signalOwned(this.#child, "SIGKILL");
     this.#pending.failAll(this.#lost);
@@ -280,11 +283,11 @@ export class PyrightService implements AsyncDisposable {
    * aborted.
    */
   #guard<T>(work: Promise<T>, { signal }: AbortOptions): Promise<T> {
-    if (this.#waiting === 0) this.#limits?.busy();
+    if (this.#waiting === 0) this.#watch?.busy();
     this.#waiting += 1;
     const answered = () => {
       this.#waiting -= 1;
-      if (this.#waiting === 0) this.#limits?.idle();
+      if (this.#waiting === 0) this.#watch?.idle();
     };
     work.then(answered, (cause: unknown) => {
       answered();

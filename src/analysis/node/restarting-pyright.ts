@@ -27,9 +27,9 @@ export interface RestartingPyrightOptions {
  *
  * Pyright does not report what it is working on. So after a restart all texts are set and checked
  * one by one, and from then on requests are about one file at a time. A file is the cause where the
- * process ends on it then, or for the second time in a request. A file that is left out has no
- * diagnostics and no definitions, and names that others import from it have the type `Any`. Where
- * pyright also ends on a text of two lines, a restart does not help.
+ * process ends on it then, for the second time in a request, or where no other text is set. A file
+ * that is left out has no diagnostics and no definitions, and names that others import from it have
+ * the type `Any`. Where pyright also ends on a text of two lines, a restart does not help.
  */
 export class RestartingPyright implements PyrightRequests, AsyncDisposable {
   readonly #options: RestartingPyrightOptions;
@@ -144,9 +144,10 @@ export class RestartingPyright implements PyrightRequests, AsyncDisposable {
     const { texts, leftOut } = this.#restarting;
     const leaveOut = (path: string, error: EmendError | undefined) =>
       leftOut.set(path, { excess: reasonOf(error), text: texts.get(path) });
-    // The process may have ended on a text that was set before, which the search finds.
+    // The process may have ended on another text that was set before, which the search finds.
     const [path = ""] = paths;
-    if (paths.length === 1 && this.#suspected.has(path)) leaveOut(path, ended);
+    const isOnly = texts.size === 1 && texts.has(path);
+    if (paths.length === 1 && (isOnly || this.#suspected.has(path))) leaveOut(path, ended);
     for (const one of paths) this.#suspected.add(one);
     const service = await this.#options.open({ signal });
     const probe = joinPath(this.#options.root, "emend-probe.py");
