@@ -16,8 +16,12 @@ export const withoutEndBlanks: LineKey = (line) => line.trimEnd();
 export const withoutIndent: LineKey = (line) => line.trim();
 
 /** Ignores the amount of white space outside of strings. */
-export const withFoldedBlanks: LineKey = (line) =>
-  line.trim().replace(foldable, (found: string) => (/^\s/.test(found) ? " " : found));
+export const withFoldedBlanks: LineKey = (line) => {
+  const trimmed = line.trim();
+  // Most lines have single spaces only, and strings need not be looked for.
+  if (!/\s\s|[^\S ]/u.test(trimmed)) return trimmed;
+  return trimmed.replace(foldable, (found: string) => (/^\s/.test(found) ? " " : found));
+};
 
 const foldable = new RegExp(`${stringOnLine}|\x60(?:[^\x60\\\\]|\\\\.)*\x60|\\\\.|\\s+`, "gu");
 
