@@ -4,7 +4,7 @@ export { ParseCache, type ParseCacheOptions } from "./changes/parse-cache.ts";
 export { newDiagnostics } from "./diagnostics/compare-diagnostics.ts";
 export { LibraryDiagnostics, noModule } from "./diagnostics/library-diagnostics.ts";
 export { OverlayCheck, type OverlayCheckRequest } from "./diagnostics/overlay-check.ts";
-export type { CheckerSnapshot, FileDiagnostic, OverlayTypeChecker, TypeChecker } from "./diagnostics/type-checker.ts";
+export type { FileDiagnostic, OverlayTypeChecker, TypeChecker } from "./diagnostics/type-checker.ts";
 export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
 export type { ReadableGraph } from "./graph/changed-graph.ts";
 export {

@@ -1,6 +1,6 @@
 import type { AbortOptions } from "../../async/index.ts";
 import type { Diagnostic } from "../../text/index.ts";
-import type { MemberNameSource, ReferenceSource } from "../graph/reference.ts";
+import type { ReferenceSource } from "../graph/reference.ts";
 
 /**
  * A diagnostic of a file, by a type checker. The code is the checker's own, such as `2345` or
@@ -31,22 +31,8 @@ export interface OverlayTypeChecker extends TypeChecker {
   /** Updates texts of files; `undefined` removes a file. */
   update(texts: ReadonlyMap<string, string | undefined>, options?: AbortOptions): Promise<void>;
   /**
-   * A snapshot of the checker's current state, which later updates do not affect; absent where the
-   * checker has a single state only.
-   */
-  snapshot?(): Promise<CheckerSnapshot>;
-  /**
-   * Opens files before requests about them, all at once. Resolves to whether one was not open yet:
-   * snapshots taken before know nothing of it. Absent where all files are open.
+   * Opens files before requests about them, all at once. Resolves to whether one was not open yet.
+   * Absent where all files are open.
    */
   include?(paths: readonly string[]): Promise<boolean>;
 }
-
-/**
- * A type checker for one state of the texts, which also resolves names. The owner disposes it,
- * which frees its caches.
- */
-export type CheckerSnapshot = TypeChecker &
-  Pick<ReferenceSource, "referencesOf"> &
-  Partial<MemberNameSource> &
-  Disposable;

@@ -38,30 +38,6 @@ describe("requests to the checker", () => {
     ]);
   });
 
-  test("a snapshot is kept of the last two states that are requested again, and later requests use it", async () => {
-    const { checker, types } = opened({ "a.ts": "", "b.ts": "", "c.ts": "" });
-    const past = (text: string) => new Map([["a.ts", text]]);
-    await types.errorsWith(past("1"), ["a.ts"]);
-    await types.errorsOf(["a.ts"]);
-    await types.errorsWith(past("1"), ["b.ts"]);
-    checker.log.length = 0;
-    types.update("b.ts", "bad1");
-    await types.errorsOf(["b.ts"]);
-    expect(
-      await types.errorsWith(
-        new Map([
-          ["a.ts", "1"],
-          ["b.ts", ""],
-        ]),
-        ["c.ts"],
-      ),
-    ).toEqual([]);
-    expect(checker.log).toEqual(["update a.ts b.ts", "errors b.ts", "snapshot errors c.ts"]);
-    checker.log.length = 0;
-    for (const path of ["a.ts", "b.ts"]) for (const text of ["2", "3"]) await types.errorsWith(past(text), [path]);
-    expect(checker.log.filter((line) => !/^(update|errors|snapshot)/.test(line))).toEqual(["hold", "hold", "dispose"]);
-  });
-
   test("equal concurrent requests share an answer, and each can be aborted alone", async () => {
     const { checker, types } = opened({ "a.ts": "bad1" });
     const giving = new AbortController();

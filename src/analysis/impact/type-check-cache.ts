@@ -1,6 +1,6 @@
 import { type AbortOptions, SerialQueue, SharedWork } from "../../async/index.ts";
 import { comparePaths, type TextLookup, type TextOverlay, textsWith } from "../../workspace/index.ts";
-import type { CheckerSnapshot, FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
 
 /**
@@ -36,9 +36,7 @@ export interface CheckerWork {
  *
  * It owns the state of the checker: requests run one after the other, each in its own state, and
  * the checker gets the changed texts only with the next request. The errors of recent states stay
- * cached while the present changes. For a state that is requested again, such as the one before the
- * last edits, a snapshot of the checker is kept if it supports that, because going back costs time
- * for each changed file.
+ * cached while the present changes.
  *
  * Law: the answer depends on the present texts and the overlay alone, not on earlier or aborted
  * requests.
@@ -54,8 +52,6 @@ export class TypeCheckCache {
   #checkerTexts: TextOverlay = noTexts;
   /** The most recently requested state is the last. */
   #known: KnownState[] = [];
-  /** Snapshots of the checker in states that were requested again, the most recently used last. */
-  #held: HeldState[] = [];
   #turns = new SerialQueue();
   /** Files that coming requests are about. */
   readonly #expected = new Set<string>();
@@ -166,8 +162,8 @@ export class TypeCheckCache {
     names: ReadonlySet<string>,
     options: AbortOptions = {},
   ): Promise<FileReferences | undefined> {
-    const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined) =>
-      (await (held ?? this.#checker).referencesOf?.([path], { onlyNames: names, signal }))?.[0];
+    const query = async (signal: AbortSignal) =>
+      (await this.#checker.referencesOf?.([path], { onlyNames: names, signal }))?.[0];
     return this.runQuery(overlay, { path, key: `references of ${[...names].sort().join()}` }, query, options);
   }
 
@@ -177,22 +173,21 @@ export class TypeCheckCache {
    * signal's reason.
    */
   membersWith(overlay: TextOverlay, path: string, offset: number, options: AbortOptions = {}): Promise<MemberNames> {
-    const query = async (signal: AbortSignal, held: CheckerSnapshot | undefined): Promise<MemberNames> =>
-      (await (held ?? this.#checker).membersAt?.(path, offset, { signal })) ?? { kind: "any" };
+    const query = async (signal: AbortSignal): Promise<MemberNames> =>
+      (await this.#checker.membersAt?.(path, offset, { signal })) ?? { kind: "any" };
     return this.runQuery(overlay, { path, key: `members at ${offset}` }, query, options);
   }
 
   /**
    * Runs any other query about `path` while the checker has the present texts with an overlay. The
-   * query gets the snapshot of the checker that has them, or `undefined` where the checker itself
-   * has them. The result is cached by `path`, `key` and state as long as the state is remembered.
+   * result is cached by `path`, `key` and state as long as the state is remembered.
    * Rejects as the query does, and with the signal's reason, which is thrown at once where the
    * signal is aborted already.
    */
   runQuery<T>(
     overlay: TextOverlay,
     { path, key }: { readonly path: string; readonly key: string },
-    query: (signal: AbortSignal, held: CheckerSnapshot | undefined) => Promise<T>,
+    query: (signal: AbortSignal) => Promise<T>,
     { signal }: AbortOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
@@ -202,9 +197,9 @@ export class TypeCheckCache {
     if (known?.isAbandoned === false) return known.wait(signal);
     const question = new SharedWork((stop) =>
       this.#turns.run(async () => {
-        const held = await this.#reach(state, [path]);
+        await this.#reach(state, [path]);
         stop.throwIfAborted();
-        return this.#watch(query(stop, held), { paths: [path] });
+        return this.#watch(query(stop), { paths: [path] });
       }, stop),
     );
     state.others.set(place, question);
@@ -254,7 +249,7 @@ export class TypeCheckCache {
 
   #stateOf(texts: TextOverlay): KnownState {
     const state = this.#known.find((one) => isSame(one.texts, texts)) ?? {
-      ...{ texts, errors: new Map(), others: new Map(), times: 0 },
+      ...{ texts, errors: new Map(), others: new Map() },
     };
     this.#known = [...this.#known.filter((one) => one !== state), state].slice(-maxStates);
     return state;
@@ -265,48 +260,20 @@ export class TypeCheckCache {
     paths: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly FileDiagnostic[]> {
-    const held = await this.#reach(state, paths);
+    await this.#reach(state, paths);
     signal.throwIfAborted();
-    return this.#watch((held ?? this.#checker).errorsOf(paths, { signal }), { paths });
+    return this.#watch(this.#checker.errorsOf(paths, { signal }), { paths });
   }
 
   /**
-   * Brings the checker into a state in which it has these files open. Returns its snapshot, or
-   * `undefined` where the checker itself has the state now.
+   * Opens files, also the expected ones, and updates the checker to a state. It is never aborted
+   * half-way, because then the checker's texts would be unknown.
    */
-  async #reach(state: KnownState, paths: readonly string[]): Promise<CheckerSnapshot | undefined> {
-    await this.#include(paths);
-    const known = this.#held.find((one) => one.state === state);
-    if (known !== undefined) {
-      this.#held = [...this.#held.filter((one) => one !== known), known];
-      return known.snapshot;
-    }
-    if (isSame(this.#checkerTexts, state.texts)) return undefined;
-    await this.#bring(state.texts);
-    state.times += 1;
-    if (state.times < 2 || this.#checker.snapshot === undefined) return undefined;
-    const snapshot = await this.#watch(this.#checker.snapshot(), { paths: [] });
-    const held = [...this.#held, { state, snapshot }];
-    for (const oldest of held.slice(0, -maxHeld)) oldest.snapshot[Symbol.dispose]();
-    this.#held = held.slice(-maxHeld);
-    return snapshot;
-  }
-
-  /** Opens files, also the expected ones; snapshots without them are disposed of. */
-  async #include(paths: readonly string[]): Promise<void> {
+  async #reach({ texts }: KnownState, paths: readonly string[]): Promise<void> {
     const wanted = [...this.#expected, ...paths];
     this.#expected.clear();
-    if (this.#checker.include === undefined) return;
-    if (!(await this.#watch(this.#checker.include(wanted), { paths: wanted, isInclusion: true }))) return;
-    for (const { snapshot } of this.#held) snapshot[Symbol.dispose]();
-    this.#held = [];
-  }
-
-  /**
-   * Updates the checker to a state. It is never aborted half-way, because then the checker's texts
-   * would be unknown.
-   */
-  async #bring(texts: TextOverlay): Promise<void> {
+    const included = this.#checker.include?.(wanted);
+    if (included !== undefined) await this.#watch(included, { paths: wanted, isInclusion: true });
     const others = new Map<string, string | undefined>();
     for (const [path, , text] of this.otherFiles(this.#checkerTexts, texts)) others.set(path, text);
     this.#checkerTexts = texts;
@@ -314,18 +281,8 @@ export class TypeCheckCache {
   }
 }
 
-/**
- * The number of states that are remembered, and the number of snapshots that are kept: each takes
- * the memory of its results.
- */
+/** The number of states that are remembered: each takes the memory of its results. */
 const maxStates = 32;
-const maxHeld = 2;
-
-/** A snapshot of the checker in a state. */
-interface HeldState {
-  readonly state: KnownState;
-  readonly snapshot: CheckerSnapshot;
-}
 
 /** The cached results of a state, with errors by path. */
 interface KnownState {
@@ -334,8 +291,6 @@ interface KnownState {
   readonly errors: Map<string, SharedWork<readonly FileDiagnostic[]>>;
   /** Results of other queries, by key. */
   readonly others: Map<string, SharedWork<unknown>>;
-  /** How often the checker was brought into the state. */
-  times: number;
 }
 
 function isSame(one: TextOverlay, other: TextOverlay): boolean {

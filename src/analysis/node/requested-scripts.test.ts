@@ -61,7 +61,7 @@ afterAll(() => all.checker[Symbol.asyncDispose]());
 const text = fc
   .constantFrom(...paths)
   .chain((path) => fc.tuple(fc.constant(path), fc.constantFrom(...variants[path]!)));
-// Few, so that one is requested again: then the checker keeps a snapshot.
+// Few, so that the checker goes back to texts of which it keeps a snapshot.
 const overlay = fc.constantFrom(
   new Map<string, string | undefined>(),
   new Map([["a.ts", variants["a.ts"]![1]]]),
@@ -87,8 +87,8 @@ async function run({ types, checker }: Opened, one: Step): Promise<readonly stri
   }
   const lines: string[] = [];
   for (const path of one.about) {
-    const found = await types.runQuery(one.overlay, { path, key: "all" }, async (signal, held) => {
-      return (await (held ?? checker).referencesOf([path], { signal }))[0]!.references;
+    const found = await types.runQuery(one.overlay, { path, key: "all" }, async (signal) => {
+      return (await checker.referencesOf([path], { signal }))[0]!.references;
     });
     for (const { start, targetPath, targetStart } of found) lines.push(`${path} ${start} ${targetPath} ${targetStart}`);
   }

@@ -183,7 +183,7 @@ describe("TypeScriptService", () => {
 
   it("rejects all requests after close, which may be called twice", async () => {
     const { service } = virtual({ "a.ts": "1" });
-    await service.snapshot();
+    await service.openProjects([project]);
     const waiting = service.openProjects([project]);
     await Promise.all([service.close(), service.close()]);
     await expect(waiting).rejects.toMatchObject({ code: "typescript-closed" });

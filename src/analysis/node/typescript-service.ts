@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { LRUCache } from "lru-cache";
 import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast";
 import type { API, Checker, Project, Snapshot, Type } from "typescript/unstable/async";
-import { SerialQueue } from "../../async/index.ts";
+import { type AbortOptions, SerialQueue } from "../../async/index.ts";
 import { EmendError, errorMessage, getOrInsert } from "../../text/index.ts";
 import { signalOwned } from "../../workspace/node/index.ts";
 import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
@@ -31,19 +31,6 @@ export interface TypeScriptServiceOptions {
   /** The program; default: the one in the `typescript` package. */
   readonly program?: string;
 }
-
-/** Options of any request. */
-export interface TypeScriptRequestOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** The snapshot that the request is about; default: the newest. */
-  readonly at?: TypeScriptSnapshot;
-}
-
-/**
- * A snapshot of all texts, on which requests may be made until it is disposed of, whatever updates
- * follow. The caller disposes of it; twice is harmless.
- */
-export type TypeScriptSnapshot = Disposable;
 
 /**
  * The TypeScript compiler as a service in a process of its own: TypeScript 7's native API, with
@@ -71,7 +58,6 @@ export class TypeScriptService implements AsyncDisposable {
    * texts before it. The one that was made last is one of them.
    */
   #kept: readonly SharedSnapshot[] = [];
-  readonly #held = new WeakMap<TypeScriptSnapshot, SharedSnapshot>();
   #updates = new SerialQueue();
   #lost: EmendError | undefined;
   #lastRead: string | undefined;
@@ -95,7 +81,7 @@ export class TypeScriptService implements AsyncDisposable {
    * request. Project references are not followed. Rejects with an {@link EmendError}, as described
    * for the class, and with the signal's reason on abort.
    */
-  async openProjects(configs: readonly string[], question: TypeScriptRequestOptions = {}): Promise<void> {
+  async openProjects(configs: readonly string[], question: AbortOptions = {}): Promise<void> {
     await this.#updates.run(() => this.#renew([{ openProjects: [...configs] }]), question.signal);
   }
 
@@ -105,10 +91,7 @@ export class TypeScriptService implements AsyncDisposable {
    * with the next request: texts that are taken back before it cost nothing. Rejects with the
    * signal's reason on abort.
    */
-  async update(
-    texts: ReadonlyMap<string, string | null | undefined>,
-    question: TypeScriptRequestOptions = {},
-  ): Promise<void> {
+  async update(texts: ReadonlyMap<string, string | null | undefined>, question: AbortOptions = {}): Promise<void> {
     await this.#updates.run(() => {
       for (const [path, text] of texts) {
         const known = this.#texts.get(path);
@@ -124,19 +107,6 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   /**
-   * A snapshot of the texts of all updates so far; the caller disposes of it. Rejects with an
-   * {@link EmendError}, as described for the class, where the process cannot be started or has
-   * ended. Rejects with the signal's reason on abort.
-   */
-  async snapshot(question: TypeScriptRequestOptions = {}): Promise<TypeScriptSnapshot> {
-    question.signal?.throwIfAborted();
-    const snapshot = await this.#newest(question);
-    const state: TypeScriptSnapshot = { [Symbol.dispose]: snapshot.hold() };
-    this.#held.set(state, snapshot);
-    return state;
-  }
-
-  /**
    * The references of these files of a project, in the order of `paths`; `undefined` for a file
    * that the project does not contain or that is too long. `pathOf` maps an absolute path to a path
    * in the workspace; declarations in files for which it returns `undefined` are left out. With
@@ -149,7 +119,7 @@ export class TypeScriptService implements AsyncDisposable {
     config: string,
     paths: readonly string[],
     pathOf: (path: string) => string | undefined,
-    question: TypeScriptRequestOptions & { readonly onlyNames?: ReadonlySet<string> } = {},
+    question: AbortOptions & { readonly onlyNames?: ReadonlySet<string> } = {},
   ): Promise<readonly (FileReferences | undefined)[]> {
     return this.#request(question, async (snapshot, known) => {
       const [{ TypeScriptReferences }, { TypeScriptOutlines }] = await Promise.all([
@@ -192,7 +162,7 @@ export class TypeScriptService implements AsyncDisposable {
     config: string,
     path: string,
     nameStarts: readonly number[],
-    question: TypeScriptRequestOptions = {},
+    question: AbortOptions = {},
   ): Promise<readonly (string | undefined)[]> {
     return this.#request(question, async (snapshot) => {
       const { checker } = openProject(snapshot, config);
@@ -213,7 +183,7 @@ export class TypeScriptService implements AsyncDisposable {
   typeErrors(
     config: string,
     paths: readonly string[] | undefined,
-    question: TypeScriptRequestOptions = {},
+    question: AbortOptions = {},
   ): Promise<readonly FileDiagnostic[]> {
     return this.#request(question, async (snapshot) => {
       const { program } = openProject(snapshot, config);
@@ -236,12 +206,7 @@ export class TypeScriptService implements AsyncDisposable {
    * non-null type. `any` where no name begins at `offset` after a dot, the type is unknown or
    * allows any name, or the project does not contain the file. Rejects as {@link references} does.
    */
-  memberNames(
-    config: string,
-    path: string,
-    offset: number,
-    question: TypeScriptRequestOptions = {},
-  ): Promise<MemberNames> {
+  memberNames(config: string, path: string, offset: number, question: AbortOptions = {}): Promise<MemberNames> {
     return this.#request(question, async (snapshot) => {
       const { checker, program } = openProject(snapshot, config);
       const file = await program.getSourceFile(path);
@@ -375,18 +340,17 @@ export class TypeScriptService implements AsyncDisposable {
   }
 
   async #request<T>(
-    question: TypeScriptRequestOptions,
+    question: AbortOptions,
     request: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>,
   ): Promise<T> {
     question.signal?.throwIfAborted();
-    const held = question.at && this.#held.get(question.at);
-    const snapshot = held ?? (await this.#newest(question));
+    const snapshot = await this.#newest(question);
     question.signal?.throwIfAborted();
     return this.#guard(snapshot.use(request), question);
   }
 
   /** The snapshot of the texts of all updates so far. */
-  #newest({ signal }: TypeScriptRequestOptions): Promise<SharedSnapshot> {
+  #newest({ signal }: AbortOptions): Promise<SharedSnapshot> {
     return this.#updates.run(() => {
       if (this.#lost !== undefined) throw this.#lost;
       const present = this.#kept.find(({ outdated }) => outdated.size === 0);
@@ -400,7 +364,7 @@ export class TypeScriptService implements AsyncDisposable {
    * Settles like `work`, or rejects when the process ends, the time is over, or the signal is
    * aborted.
    */
-  async #guard<T>(work: Promise<T>, { signal }: TypeScriptRequestOptions): Promise<T> {
+  async #guard<T>(work: Promise<T>, { signal }: AbortOptions): Promise<T> {
     if (this.#lost !== undefined) {
       work.catch(() => undefined);
       throw this.#lost;
@@ -494,24 +458,13 @@ class SharedSnapshot {
   }
 
   async use<T>(request: (snapshot: Snapshot, known: SnapshotMemory) => Promise<T>): Promise<T> {
-    const letGo = this.hold();
+    this.#users += 1;
     try {
       return await request(this.#snapshot, this.known);
     } finally {
-      letGo();
-    }
-  }
-
-  /** Keeps the snapshot until the returned function is called; twice is harmless. */
-  hold(): () => void {
-    this.#users += 1;
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
       this.#users -= 1;
       this.#letGo();
-    };
+    }
   }
 
   retire(): void {

@@ -1,13 +1,15 @@
+import { LRUCache } from "lru-cache";
 import { type AbortOptions, onAbort } from "../../async/index.ts";
 import { isScript, mayDeclareForAll, type ScriptProject, scriptProject } from "../../names/index.ts";
 import { languages } from "../../syntax/index.ts";
+import { getOrInsert } from "../../text/index.ts";
 import { joinPath, tryRelativePath } from "../../workspace/index.ts";
 import { noModule } from "../diagnostics/library-diagnostics.ts";
-import type { CheckerSnapshot, FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
+import type { FileDiagnostic, OverlayTypeChecker } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNameSource, MemberNames, ReferenceSource } from "../graph/reference.ts";
 import { filesWithout, findFilesOverLimit, type LeftOutFiles } from "./typescript-culprits.ts";
 import { filesOfDisk, type TypeScriptFiles } from "./typescript-files.ts";
-import { type TypeScriptRequestOptions, TypeScriptService } from "./typescript-service.ts";
+import { TypeScriptService } from "./typescript-service.ts";
 import { hasManyUnresolvedNames } from "./unresolved-names.ts";
 import { type CheckerLimits, excessOf } from "./watch-checker.ts";
 
@@ -69,6 +71,8 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
   #roots: ReadonlySet<string> | undefined;
   /** The scripts whose texts were read for {@link unchecked}. */
   readonly #examined = new Set<string>();
+  /** Of the texts that were examined last, as checks go back and forth between some. */
+  readonly #found = new LRUCache<string, boolean>({ max: 8 });
   #unchecked: ReadonlySet<string> = new Set();
   /** How often scripts were opened for a request. */
   #inclusions = 0;
@@ -241,7 +245,16 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     { onlyNames, signal }: NonNullable<Parameters<ReferenceSource["referencesOf"]>[1]> = {},
   ): Promise<readonly FileReferences[]> {
     await this.include(paths);
-    return this.#referencesIn(this.#scripts, paths, { signal, ...(onlyNames && { onlyNames }) });
+    const found = await this.#service.references(
+      this.#configPath,
+      paths.map((path) => joinPath(this.#root, path)),
+      (absolute) => {
+        const path = tryRelativePath(this.#root, absolute);
+        return path !== undefined && this.#scripts.has(path) ? path : undefined;
+      },
+      { signal, ...(onlyNames && { onlyNames }) },
+    );
+    return found.map((one, index) => one ?? { path: paths[index]!, references: [], unresolved: 0, precision: "types" });
   }
 
   /**
@@ -253,7 +266,21 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     { signal }: AbortOptions = {},
   ): Promise<readonly FileDiagnostic[]> {
     await this.include(paths);
-    return this.#errorsIn(this.#scripts, paths, { signal });
+    const wanted = paths?.filter((path) => this.#scripts.has(path));
+    for (const path of wanted ?? this.#scripts) {
+      if (!this.#examined.has(path)) this.#examine(path, await this.#readText(path));
+    }
+    const isWhole = wanted === undefined && this.#unchecked.size === 0;
+    const checked = isWhole ? undefined : [...(wanted ?? this.#scripts)].filter((path) => !this.#unchecked.has(path));
+    const absolute = checked?.map((path) => joinPath(this.#root, path));
+    const errors = await this.#service.typeErrors(this.#configPath, absolute, { signal });
+    return errors.flatMap((error) => {
+      const path = tryRelativePath(this.#root, error.path);
+      if (path === undefined || !this.#scripts.has(path)) return [];
+      // Names of a module that is left out may have any type.
+      if (noModule.has(error.code) && this.#isLeftOut(error.message)) return [];
+      return [{ ...error, path }];
+    });
   }
 
   /**
@@ -265,67 +292,11 @@ export class TypeScriptSource implements ReferenceSource, OverlayTypeChecker, Me
     return this.#service.memberNames(this.#configPath, joinPath(this.#root, path), offset, { signal });
   }
 
-  /**
-   * A checker for the texts of all updates so far, which later updates do not change; the caller
-   * disposes of it. It knows the scripts that are open now. Rejects as {@link TypeScriptService}
-   * does.
-   */
-  async snapshot(): Promise<CheckerSnapshot> {
-    const scripts = this.#scripts;
-    const at = await this.#service.snapshot();
-    return {
-      errorsOf: (paths, { signal } = {}) => this.#errorsIn(scripts, paths, { signal, at }),
-      referencesOf: (paths, { onlyNames, signal } = {}) =>
-        this.#referencesIn(scripts, paths, { signal, at, ...(onlyNames && { onlyNames }) }),
-      membersAt: (path, offset, { signal } = {}) =>
-        this.#service.memberNames(this.#configPath, joinPath(this.#root, path), offset, { signal, at }),
-      [Symbol.dispose]: () => at[Symbol.dispose](),
-    };
-  }
-
-  async #referencesIn(
-    scripts: ReadonlySet<string>,
-    paths: readonly string[],
-    requestOptions: TypeScriptRequestOptions & { readonly onlyNames?: ReadonlySet<string> },
-  ): Promise<readonly FileReferences[]> {
-    const found = await this.#service.references(
-      this.#configPath,
-      paths.map((path) => joinPath(this.#root, path)),
-      (absolute) => {
-        const path = tryRelativePath(this.#root, absolute);
-        return path !== undefined && scripts.has(path) ? path : undefined;
-      },
-      requestOptions,
-    );
-    return found.map((one, index) => one ?? { path: paths[index]!, references: [], unresolved: 0, precision: "types" });
-  }
-
-  async #errorsIn(
-    scripts: ReadonlySet<string>,
-    paths: readonly string[] | undefined,
-    requestOptions: TypeScriptRequestOptions,
-  ): Promise<readonly FileDiagnostic[]> {
-    const wanted = paths?.filter((path) => scripts.has(path));
-    for (const path of wanted ?? scripts) {
-      if (!this.#examined.has(path)) this.#examine(path, await this.#readText(path));
-    }
-    const isWhole = wanted === undefined && this.#unchecked.size === 0;
-    const checked = isWhole ? undefined : [...(wanted ?? scripts)].filter((path) => !this.#unchecked.has(path));
-    const absolute = checked?.map((path) => joinPath(this.#root, path));
-    const errors = await this.#service.typeErrors(this.#configPath, absolute, requestOptions);
-    return errors.flatMap((error) => {
-      const path = tryRelativePath(this.#root, error.path);
-      if (path === undefined || !scripts.has(path)) return [];
-      // Names of a module that is left out may have any type.
-      if (noModule.has(error.code) && this.#isLeftOut(error.message)) return [];
-      return [{ ...error, path }];
-    });
-  }
-
   /** Decides whether a script with this text is {@link unchecked}. */
   #examine(path: string, text: string | undefined): void {
     this.#examined.add(path);
-    const isMuch = isScript(path) && text !== undefined && hasManyUnresolvedNames(text);
+    const isMuch =
+      isScript(path) && text !== undefined && getOrInsert(this.#found, text, () => hasManyUnresolvedNames(text));
     if (isMuch === this.#unchecked.has(path)) return;
     const others = [...this.#unchecked].filter((one) => one !== path);
     this.#unchecked = new Set(isMuch ? [...others, path] : others);
