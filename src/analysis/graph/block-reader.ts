@@ -1,9 +1,15 @@
 import { runStepsInTurns } from "../../async/index.ts";
 import { type ScriptTree, type ScriptTreeParser, tryScriptTree } from "../../names/index.ts";
-import { languageOf, type Syntax, scriptKindOf } from "../../syntax/index.ts";
+import { languageOf, type Syntax, type SyntaxTree, scriptKindOf } from "../../syntax/index.ts";
 import type { CodeBlock } from "./code-block.ts";
 import { scriptBlocks } from "./script-blocks.ts";
 import { treeBlocks, treeBlocksInSlices } from "./tree-blocks.ts";
+
+/** The tree of a text, and the blocks that were read from it. */
+export interface ParsedBlocks {
+  readonly tree: SyntaxTree;
+  readonly blocks: readonly CodeBlock[];
+}
 
 /** Dependencies and limits of a {@link BlockReader}, which doesn't dispose the syntax. */
 export interface BlockReaderOptions {
@@ -16,6 +22,8 @@ export interface BlockReaderOptions {
   readonly maxCharacters?: number;
   /** Lets timers, signals and I/O run while a long text is read in slices. */
   readonly yieldThread?: (() => Promise<void>) | undefined;
+  /** Called with each tree that is read in slices, which is disposed of afterwards. */
+  readonly onTree?: ((path: string, text: string, parsed: ParsedBlocks) => Promise<void>) | undefined;
 }
 
 /** The length of a script, in UTF-16 units, that takes some 5 milliseconds to read. */
@@ -69,7 +77,7 @@ export class BlockReader {
     script = this.tryScript(path, text),
   ): Promise<CodeBlock[] | undefined> {
     if (this.#isTooLong(text)) return undefined;
-    const { syntax, yieldThread } = this.#options;
+    const { syntax, yieldThread, onTree } = this.#options;
     if (script !== undefined) {
       const blocks = scriptBlocks(path, withoutMark(text), script);
       if (text.length >= longCharacters) await yieldThread?.();
@@ -78,7 +86,9 @@ export class BlockReader {
     const tree = await syntax.tryParseInSlices({ language: languageAt(path, text), text });
     if (tree === undefined) return undefined;
     try {
-      return await runStepsInTurns(treeBlocksInSlices(path, tree), async () => yieldThread?.());
+      const blocks = await runStepsInTurns(treeBlocksInSlices(path, tree), async () => yieldThread?.());
+      await onTree?.(path, text, { tree, blocks });
+      return blocks;
     } finally {
       tree[Symbol.dispose]();
     }

@@ -34,6 +34,16 @@ function blocksOf(path: string, text: string) {
   }
 }
 
+/** Reads a text for `names` before it is set. */
+async function prepare(names: NameReferences, path: string, text: string): Promise<void> {
+  const tree = syntax.tryParse({ language: languageOf(path).id, text })!;
+  try {
+    await names.prepare(path, text, { tree, blocks: treeBlocks(path, tree) });
+  } finally {
+    tree[Symbol.dispose]();
+  }
+}
+
 async function referencesOf(files: ReadonlyMap<string, string>): Promise<readonly FileReferences[]> {
   const names = new NameReferences({ syntax });
   await names.update(files);
@@ -335,10 +345,11 @@ test("law: after any updates NameReferences answers like one with the last texts
   );
   const paths = ["a.py", "b.py", "c.py"];
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...paths), text), { maxLength: 8 }), async (updates) => {
+    fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...paths), text, text), { maxLength: 8 }), async (updates) => {
       const names = new NameReferences({ syntax });
       const last = new Map<string, string | undefined>();
-      for (const [path, one] of updates) {
+      for (const [path, one, read] of updates) {
+        if (read !== undefined) await prepare(names, path, read);
         await names.update(new Map([[path, one]]));
         await names.referencesOf(paths);
         last.delete(path);
@@ -367,5 +378,23 @@ test("NameReferences parses a text once where a change is laid over it, removed 
   }
   expect(found).toEqual([0, 1, 0, 1, 0, 1]);
   expect(parsed).toEqual([before, after]);
+  await names[Symbol.asyncDispose]();
+});
+
+test("NameReferences does not parse a text that it read before", async () => {
+  const files = new Map([
+    ["a.go", "package a\n\nfunc F() { G() }\n"],
+    ["b.go", "package a\n\nfunc G() {}\n"],
+    ["c.py", "def f(): pass\n"],
+  ]);
+  const names = new NameReferences({
+    syntax: { load: (id) => syntax.load(id), tryParseInSlices: () => Promise.reject(new Error("parsed again")) },
+    paths: [...files.keys()],
+    readText: async (path) => files.get(path),
+  });
+  for (const [path, text] of files) await prepare(names, path, text);
+  const found = await names.referencesOf([...files.keys()]);
+  expect(found).toEqual(await referencesOf(files));
+  expect(found[0]!.references.map(({ role, targetPath }) => `${role} ${targetPath}`)).toEqual(["call b.go"]);
   await names[Symbol.asyncDispose]();
 });

@@ -2,8 +2,9 @@ import { LRUCache } from "lru-cache";
 import { type AbortOptions, runStepsInTurns } from "../../async/index.ts";
 import { languageById, languages } from "../../languages/index.ts";
 import { FactsDraft, factReaders, type NameFacts, NameIndex, unknown } from "../../names/index.ts";
-import { languageOf, type PlainNode, plainTreeInSlices, type Syntax } from "../../syntax/index.ts";
+import { languageOf, type PlainNode, plainTreeInSlices, type Syntax, type SyntaxTree } from "../../syntax/index.ts";
 import { getOrInsert } from "../../text/index.ts";
+import type { ParsedBlocks } from "./block-reader.ts";
 import type { CodeBlock } from "./code-block.ts";
 import type { FileReferences, ReferenceSource } from "./reference.ts";
 import { resolveNames } from "./resolve-names.ts";
@@ -56,12 +57,25 @@ export class NameReferences implements ReferenceSource {
   });
   /** By language, then by path: names of different languages never match each other. */
   readonly #present = new Map<string, Map<string, KnownText>>();
+  /** By path, texts that were read before they are set. */
+  readonly #prepared = new Map<string, KnownText>();
   readonly #indexes = new Map<string, NameIndex>();
   #unread: readonly string[];
 
   constructor(options: NameReferencesOptions) {
     this.#options = options;
     this.#unread = options.paths ?? [];
+  }
+
+  /**
+   * Reads the names of a text that may be set next, from its tree and blocks: it is not parsed
+   * again then. The tree is not kept.
+   */
+  async prepare(path: string, text: string, { tree, blocks }: ParsedBlocks): Promise<void> {
+    const language = languageOf(path).id;
+    const known = [this.#present.get(language)?.get(path), this.#replaced.peek(path), this.#prepared.get(path)];
+    if (!this.languages.includes(language) || known.some((one) => one?.text === text)) return;
+    this.#prepared.set(path, { text, facts: await this.#factsOf(path, language, { tree, blocks }) });
   }
 
   /**
@@ -123,7 +137,7 @@ export class NameReferences implements ReferenceSource {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const known of [this.#indexes, this.#present, this.#replaced]) known.clear();
+    for (const known of [this.#indexes, this.#present, this.#prepared, this.#replaced]) known.clear();
   }
 
   #indexOf(language: string): NameIndex {
@@ -149,8 +163,9 @@ export class NameReferences implements ReferenceSource {
   }
 
   async #known(path: string, text: string, language: string): Promise<KnownText> {
-    const replaced = this.#replaced.get(path);
-    return replaced?.text === text ? replaced : { text, facts: await this.#read(path, text, language) };
+    const read = [this.#replaced.get(path), this.#prepared.get(path)].find((one) => one?.text === text);
+    this.#prepared.delete(path);
+    return read ?? { text, facts: await this.#read(path, text, language) };
   }
 
   async #read(path: string, text: string, language: string): Promise<NameFacts | undefined> {
@@ -158,15 +173,24 @@ export class NameReferences implements ReferenceSource {
     const tree = await this.#options.syntax.tryParseInSlices({ language, text });
     if (tree === undefined) return undefined;
     try {
-      const rest = async () => this.#options.yieldThread?.();
-      const root = await runStepsInTurns(plainTreeInSlices(tree), rest);
-      const reader = languageById(language)?.binder?.reader;
-      if (reader !== undefined) return factReaders[reader](path, text, root);
-      const blocks = await runStepsInTurns(treeBlocksInSlices(path, tree), rest);
-      return plainNames({ path, language, text, root, blocks });
+      return await this.#factsOf(path, language, { tree });
     } finally {
       tree[Symbol.dispose]();
     }
+  }
+
+  async #factsOf(
+    path: string,
+    language: string,
+    { tree, blocks }: Partial<ParsedBlocks> & { readonly tree: SyntaxTree },
+  ) {
+    const rest = async () => this.#options.yieldThread?.();
+    const root = await runStepsInTurns(plainTreeInSlices(tree), rest);
+    const { text } = tree;
+    const reader = languageById(language)?.binder?.reader;
+    if (reader !== undefined) return factReaders[reader](path, text, root);
+    const declared = blocks ?? (await runStepsInTurns(treeBlocksInSlices(path, tree), rest));
+    return plainNames({ path, language, text, root, blocks: declared });
   }
 }
 

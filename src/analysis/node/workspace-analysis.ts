@@ -145,6 +145,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   /** The same sources, observed, as the graph has them. */
   readonly #graphSources: ReferenceSource[] = [];
   #workspace: WorkspaceGraph;
+  #names: NameReferences | undefined;
   #checker: RestartingTypeScript | undefined;
   #types: TypesCoverage = { kind: "not-needed" };
   #python: PythonTypes | undefined;
@@ -160,7 +161,13 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   private constructor(options: WorkspaceAnalysisOptions) {
     this.#options = options;
     const { syntax, maxCharacters = Number.POSITIVE_INFINITY } = options;
-    this.#reader = new BlockReader({ parseScript: parseScriptTree, syntax, maxCharacters, yieldThread });
+    this.#reader = new BlockReader({
+      parseScript: parseScriptTree,
+      syntax,
+      maxCharacters,
+      yieldThread,
+      onTree: async (...parsed) => this.#names?.prepare(...parsed),
+    });
     this.#parsed = new ParseCache(this.#reader, { leastTexts: 3, maxCharacters: 100_000 });
     this.#workspace = this.#newGraph();
   }
@@ -473,6 +480,7 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     if (families.has(scriptFamily) && this.#options.openTypes !== null) await this.#openTypes([...scripts, ...configs]);
     const readText = async (path: string) => this.#texts.get(path);
     const names = new NameReferences({ syntax, paths: readable, readText, yieldThread });
+    this.#names = names;
     this.#sources.push(...(this.#checker ? [this.#checker] : []), this.#openPython(names).source);
     this.#graphSources.push(...this.#sources.map((source) => this.#observed(source)));
     await this.#withTypesOrWithout(() => this.#buildGraph(readable), signal);
