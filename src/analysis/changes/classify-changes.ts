@@ -70,12 +70,12 @@ function* classifySteps(files: readonly FileChange[], earlier: readonly AtomicCh
 
   const run = new Classification(earlier);
   for (const [path, old] of before) {
-    run.pairFile(old, after.get(moved.get(path) ?? path));
+    yield* run.pairFile(old, after.get(moved.get(path) ?? path));
     yield;
   }
   const arrived = new Set(moved.values());
-  for (const file of added) if (!arrived.has(file.path)) run.pairFile(undefined, file);
-  run.pairAcrossFiles();
+  for (const file of added) if (!arrived.has(file.path)) yield* run.pairFile(undefined, file);
+  yield* run.pairAcrossFiles();
   return yield* run.changes();
 }
 
@@ -172,24 +172,25 @@ class Classification {
     this.#earlier = earlier;
   }
 
-  pairFile(before: ReadFile | undefined, after: ReadFile | undefined): void {
-    if (before && after) this.#pairLists(before, after, before.roots, after.roots, new Map());
+  *pairFile(before: ReadFile | undefined, after: ReadFile | undefined): Steps<void> {
+    if (before && after) yield* this.#pairLists(before, after, before.roots, after.roots, new Map());
     else if (before) for (const node of before.roots) this.#removed.push({ node, file: before });
     else if (after) for (const node of after.roots) this.#added.push({ node, file: after });
   }
 
   /** Pairs blocks that moved between files; the rest are deletions and additions. */
-  pairAcrossFiles(): void {
+  *pairAcrossFiles(): Steps<void> {
     const byName = new Map<string, Set<Loose>>();
     for (const loose of this.#added) {
       if (!canMove(loose.node)) continue;
       getOrInsert(byName, loose.node.localName, () => new Set()).add(loose);
     }
     const moved = new Set<BlockNode>();
-    for (const { node, file } of this.#removed) {
+    for (const [index, { node, file }] of this.#removed.entries()) {
+      if (index % blocksAtOnce === blocksAtOnce - 1) yield;
       const list = canMove(node) ? byName.get(node.localName) : undefined;
       const targets = firstOf(list ?? [], (one) => one.file !== file, maxTargets);
-      const [best] = mostAlike(
+      const [best] = yield* mostAlike(
         [node],
         targets.map((one) => one.node),
       );
@@ -200,7 +201,7 @@ class Classification {
       const target = targets.find((one) => one.node === best[1])!;
       moved.add(target.node);
       list?.delete(target);
-      this.#changed(file, target.file, node, target.node, new Map());
+      yield* this.#changed(file, target.file, node, target.node, new Map());
     }
     for (const loose of this.#added) if (!moved.has(loose.node)) this.#add(loose);
   }
@@ -219,15 +220,18 @@ class Classification {
     );
   }
 
-  #pairLists(
+  *#pairLists(
     before: ReadFile,
     after: ReadFile,
     oldNodes: readonly BlockNode[],
     newNodes: readonly BlockNode[],
     newNames: ReadonlyMap<string, string>,
-  ): void {
-    const { pairs, removed, added } = pairSiblings(oldNodes, newNodes);
-    for (const pair of pairs) this.#changed(before, after, pair.before, pair.after, newNames);
+  ): Steps<void> {
+    const { pairs, removed, added } = yield* pairSiblings(oldNodes, newNodes);
+    for (const [index, pair] of pairs.entries()) {
+      if (index % blocksAtOnce === blocksAtOnce - 1) yield;
+      yield* this.#changed(before, after, pair.before, pair.after, newNames);
+    }
     // A member of a paired block can't move alone.
     const isTop = oldNodes === before.roots;
     for (const node of removed)
@@ -236,13 +240,13 @@ class Classification {
   }
 
   /** Records the changes of a paired block and of its children. */
-  #changed(
+  *#changed(
     oldFile: ReadFile,
     newFile: ReadFile,
     oldNode: BlockNode,
     newNode: BlockNode,
     namesAround: ReadonlyMap<string, string>,
-  ): void {
+  ): Steps<void> {
     const before = { node: oldNode, text: oldFile.text };
     const after = { node: newNode, text: newFile.text };
     const oldName = oldNode.block.simpleName;
@@ -266,7 +270,8 @@ class Classification {
       this.#changes.push(exportOf(isExported ? "AX" : "DX", before, after));
     }
     this.#stayed.push({ before, after, language: newFile.language, newNames });
-    this.#pairLists(oldFile, newFile, oldNode.children, newNode.children, newNames);
+    if (oldNode.children.length + newNode.children.length === 0) return;
+    yield* this.#pairLists(oldFile, newFile, oldNode.children, newNode.children, newNames);
   }
 
   #delete({ node, file }: Loose): void {

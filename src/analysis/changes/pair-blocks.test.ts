@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { runSteps } from "../../async/index.ts";
 import type { CodeBlock } from "../graph/code-block.ts";
 import type { CodeToken } from "./code-tokens.ts";
 import { BlockNode, pairSiblings } from "./pair-blocks.ts";
@@ -34,7 +35,7 @@ function statements(texts: readonly string[]): BlockNode[] {
 
 function stepsFor(before: readonly string[], after: readonly string[]): number {
   steps = 0;
-  pairSiblings(statements(before), statements(after));
+  runSteps(pairSiblings(statements(before), statements(after)));
   return steps;
 }
 
@@ -62,10 +63,20 @@ describe("the work of pairing blocks is proportional to their number", () => {
     expect(twice!).toBeLessThanOrEqual(2.5 * once!);
   });
 
+  test.each<[string, readonly string[], readonly string[]]>([
+    ["equal statements", list(20_000, () => same), list(20_000, () => same)],
+    ["statements that all differ", list(500, (at) => `f ( ${at} )`), list(500, (at) => `g ( ${at} )`)],
+  ])("row 14: many %s are paired in steps", (_name, before, after) => {
+    const work = pairSiblings(statements(before), statements(after));
+    let count = 0;
+    while (work.next().done !== true) count += 1;
+    expect(count).toBeGreaterThan(3);
+  });
+
   test("blocks with equal text are paired first, the rest in order", () => {
     const before = statements(["a = 1", "b = 2", "b = 2", "c = 3"]);
     const after = statements(["a = 1", "b = 2", "c = 3", "b = 2"]);
-    const { pairs, removed, added } = pairSiblings(before, after);
+    const { pairs, removed, added } = runSteps(pairSiblings(before, after));
     expect(pairs.every((pair) => pair.before.meaning.join() === pair.after.meaning.join())).toBe(true);
     expect([removed, added]).toEqual([[], []]);
   });

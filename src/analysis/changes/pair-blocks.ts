@@ -1,3 +1,4 @@
+import type { Steps } from "../../async/index.ts";
 import { countsOf } from "../../text/index.ts";
 import { nameOf } from "../../workspace/index.ts";
 import { baseName, type CodeBlock, type CodeBlockKind } from "../graph/code-block.ts";
@@ -133,8 +134,10 @@ const smallBlock = 12;
  * First by kind and name; where several share a name, those with equal text first and then in
  * order. The rest are paired by similarity, most similar first. A function may become a variable
  * and an interface a type, and the reverse.
+ *
+ * Yields between steps, so that a caller can run other work.
  */
-export function pairSiblings(before: readonly BlockNode[], after: readonly BlockNode[]): Pairing {
+export function* pairSiblings(before: readonly BlockNode[], after: readonly BlockNode[]): Steps<Pairing> {
   const paired = new Map<BlockNode, BlockNode>();
   const taken = new Set<BlockNode>();
   const pairs: BlockPair[] = [];
@@ -145,11 +148,13 @@ export function pairSiblings(before: readonly BlockNode[], after: readonly Block
   };
 
   const named = byKey(after);
+  let steps = 0;
   for (const [key, ones] of byKey(before)) {
     const others = named.get(key) ?? [];
     if (ones.length > 1 || others.length > 1) {
       const byText = queuesBy(others, textOf);
       for (const one of ones) {
+        if (++steps % blocksAtOnce === 0) yield;
         const same = byText.get(textOf(one))?.next().value;
         if (same) add(one, same, 1);
       }
@@ -168,12 +173,15 @@ export function pairSiblings(before: readonly BlockNode[], after: readonly Block
   const hasNeighbour = neighbourTest(before, after, paired);
   const isBigEnough = (one: BlockNode, other: BlockNode) =>
     Math.min(one.meaning.length, other.meaning.length) >= smallBlock || hasNeighbour(one, other);
-  for (const [one, other, alike] of mostAlike(removed(), added())) {
+  for (const [one, other, alike] of yield* mostAlike(removed(), added())) {
     if (paired.has(one) || taken.has(other) || !isBigEnough(one, other)) continue;
     add(one, other, alike);
   }
   return { pairs, removed: removed(), added: added() };
 }
+
+/** How many blocks are paired by text in one step. */
+const blocksAtOnce = 4_096;
 
 /** The most blocks that a block is compared with, where comparing all pairs would be more work. */
 const nearBlocks = 128;
@@ -183,12 +191,12 @@ const nearBlocks = 128;
  * first, then in the order of `before`. A block may be in several pairs.
  *
  * In long lists a block is compared with {@link nearBlocks} at about the same position only, so
- * that the work grows linearly with the number of blocks.
+ * that the work grows linearly with the number of blocks. Yields as {@link pairSiblings} does.
  */
-export function mostAlike(
+export function* mostAlike(
   before: readonly BlockNode[],
   after: readonly BlockNode[],
-): (readonly [before: BlockNode, after: BlockNode, likeness: number])[] {
+): Steps<(readonly [before: BlockNode, after: BlockNode, likeness: number])[]> {
   const found: [BlockNode, BlockNode, number][] = [];
   const groups = groupedByKind(after);
   for (const [group, ones] of groupedByKind(before)) {
@@ -199,6 +207,7 @@ export function mostAlike(
         const alike = likenessOf(one, other);
         if (alike >= minLikeness) found.push([one, other, alike]);
       }
+      if (isMany) yield;
     }
   }
   const order = new Map(before.map((node, index) => [node, index]));

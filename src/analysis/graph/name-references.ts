@@ -28,6 +28,9 @@ export interface NameReferencesOptions {
 /** Number of files that are resolved before timers and signals run. */
 const filesAtOnce = 8;
 
+/** The length of a text, in UTF-16 units, whose names take some 5 milliseconds. */
+const longCharacters = 50_000;
+
 /**
  * The most UTF-16 units of replaced texts whose names are kept, which take several times as much.
  */
@@ -190,7 +193,9 @@ export class NameReferences implements ReferenceSource {
     const reader = languageById(language)?.binder?.reader;
     if (reader !== undefined) return factReaders[reader](path, text, root);
     const declared = blocks ?? (await runStepsInTurns(treeBlocksInSlices(path, tree), rest));
-    return plainNames({ path, language, text, root, blocks: declared });
+    const names = plainNames({ path, language, text, root, blocks: declared });
+    if (text.length >= longCharacters) await rest();
+    return names;
   }
 }
 

@@ -7,6 +7,7 @@ import { type BlockId, blockId, type CodeBlock, pathOfBlockId } from "./code-blo
 import { DependencyGraph } from "./dependency-graph.ts";
 import {
   anyName,
+  type BlockState,
   blockStateOf,
   blocksWithInferredChange,
   type ChangedNames,
@@ -156,6 +157,7 @@ export class WorkspaceGraph {
         if (type.printed !== typesAfter[index]!.printed || type.printed?.includes("{") !== false)
           propagation.add(type.id);
       }
+      await this.#options.yieldThread();
       for (const { path, after } of edits) {
         if (after === undefined) this.#drop(path);
         else this.#put(path, after);
@@ -193,7 +195,11 @@ export class WorkspaceGraph {
 
   async #read(path: string, text: string): Promise<FileState> {
     const blocks = (await this.#options.reader.tryBlocksInSlices(path, text)) ?? [];
-    const states = new Map(blocks.map((block) => [blockId(block), blockStateOf(block, text)]));
+    const states = new Map<BlockId, BlockState>();
+    for (const [index, block] of blocks.entries()) {
+      if (index % blocksAtOnce === blocksAtOnce - 1) await this.#options.yieldThread();
+      states.set(blockId(block), blockStateOf(block, text));
+    }
     const isModule =
       /^[ \t]*(?:import|export)\b/m.test(text) || (isJavaScript(path) && /\b(?:require|exports)\b/.test(text));
     const globals = isScript(path) ? globalBlocks(blocks, text, isModule) : [];
@@ -395,6 +401,9 @@ export class WorkspaceGraph {
  */
 const filesAtOnce = 64;
 const filesRead = 8;
+
+/** Number of blocks of one file that are read before timers and signals run. */
+const blocksAtOnce = 4_096;
 
 /** The changed blocks of one update, and all blocks whose meaning follows theirs. */
 class ChangePropagation {
