@@ -5,7 +5,7 @@ export { newDiagnostics } from "./diagnostics/compare-diagnostics.ts";
 export { LibraryDiagnostics, noModule } from "./diagnostics/library-diagnostics.ts";
 export { OverlayCheck, type OverlayCheckRequest } from "./diagnostics/overlay-check.ts";
 export type { FileDiagnostic, OverlayTypeChecker, TypeChecker } from "./diagnostics/type-checker.ts";
-export { BlockReader, type BlockReaderOptions } from "./graph/block-reader.ts";
+export { BlockReader, type BlockReaderOptions, type ParsedBlocks } from "./graph/block-reader.ts";
 export type { ReadableGraph } from "./graph/changed-graph.ts";
 export {
   type BlockId,
