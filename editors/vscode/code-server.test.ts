@@ -120,6 +120,9 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
         "emend.edit.format": "range",
         // The suggestions that a test leaves are rejected; that must not delay the next test.
         "emend.next.afterRejectionMs": 0,
+        // VS Code's own git, which a reload kills, leaves a lock behind that stops the commits
+        // here.
+        "git.enabled": false,
       },
     });
   }, 300_000);
