@@ -183,6 +183,9 @@ export function* pairSiblings(before: readonly BlockNode[], after: readonly Bloc
 /** How many blocks are paired by text in one step. */
 const blocksAtOnce = 4_096;
 
+/** How many tokens of blocks are compared in one step, which takes some 20 milliseconds. */
+const tokensAtOnce = 200_000;
+
 /** The most blocks that a block is compared with, where comparing all pairs would be more work. */
 const nearBlocks = 128;
 
@@ -199,6 +202,7 @@ export function* mostAlike(
 ): Steps<(readonly [before: BlockNode, after: BlockNode, likeness: number])[]> {
   const found: [BlockNode, BlockNode, number][] = [];
   const groups = groupedByKind(after);
+  let compared = 0;
   for (const [group, ones] of groupedByKind(before)) {
     const others = groups.get(group) ?? [];
     const isMany = ones.length * others.length > nearBlocks ** 2;
@@ -206,8 +210,11 @@ export function* mostAlike(
       for (const other of isMany ? near(others, (index / ones.length) * others.length) : others) {
         const alike = likenessOf(one, other);
         if (alike >= minLikeness) found.push([one, other, alike]);
+        compared += one.bag.size + other.bag.size;
+        if (compared < tokensAtOnce) continue;
+        compared = 0;
+        yield;
       }
-      if (isMany) yield;
     }
   }
   const order = new Map(before.map((node, index) => [node, index]));

@@ -28,10 +28,9 @@ export interface ParseCacheOptions {
  */
 export class ParseCache {
   readonly #reader: Pick<BlockReader, "tryBlocks" | "tryBlocksInSlices" | "tryScript">;
+  readonly #options: ParseCacheOptions;
   /** The most recently used is the last. */
   #known: ReadState[] = [];
-
-  readonly #options: ParseCacheOptions;
 
   /** The languages that `reader` needs must be loaded. */
   constructor(

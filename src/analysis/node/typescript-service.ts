@@ -121,14 +121,14 @@ export class TypeScriptService implements AsyncDisposable {
     pathOf: (path: string) => string | undefined,
     question: AbortOptions & { readonly onlyNames?: ReadonlySet<string> } = {},
   ): Promise<readonly (FileReferences | undefined)[]> {
-    return this.#request(question, async (snapshot, known) => {
+    return this.#request(question, async (snapshot, kept) => {
       const [{ TypeScriptReferences }, { TypeScriptOutlines }] = await Promise.all([
         import("./typescript-references.ts"),
         import("./typescript-outlines.ts"),
       ]);
-      const references = getOrInsert(known.references, config, () => {
+      const references = getOrInsert(kept.references, config, () => {
         const project = openProject(snapshot, config);
-        const outlines = new TypeScriptOutlines(project, known.places, () => this.#api?.clearSourceFileCache());
+        const outlines = new TypeScriptOutlines(project, kept.places, () => this.#api?.clearSourceFileCache());
         return new TypeScriptReferences(project, outlines, pathOf);
       });
       // A few files at a time: the service works on them in parallel, and not all trees are in
@@ -142,9 +142,9 @@ export class TypeScriptService implements AsyncDisposable {
           const path = paths[index]!;
           const key = `${config}\n${path}`;
           const isWhole = question.onlyNames === undefined;
-          const answer =
-            (isWhole ? known.files.get(key) : undefined) ?? (await references.of(path, question.onlyNames));
-          if (isWhole && answer !== undefined) known.files.set(key, answer);
+          const known = isWhole ? kept.files.get(key) : undefined;
+          const answer = known ?? (await references.of(path, question.onlyNames));
+          if (isWhole && answer !== undefined) kept.files.set(key, answer);
           found[index] = answer;
         }
       };
@@ -243,13 +243,10 @@ export class TypeScriptService implements AsyncDisposable {
   async #renew(steps: readonly SnapshotChange[]): Promise<SharedSnapshot> {
     this.#api ??= await this.#open();
     const api = this.#api;
-    const last = this.#last;
-    const places = new Map(last?.known.places);
+    const places = new Map(this.#last?.known.places);
+    const outdated = this.#last?.outdated ?? new Map(Array.from(this.#texts.keys(), (path) => [path, undefined]));
     let made: Snapshot | undefined;
-    for (const step of [
-      ...this.#textSteps(last?.outdated ?? new Map(Array.from(this.#texts.keys(), (path) => [path, undefined]))),
-      ...steps,
-    ]) {
+    for (const step of [...this.#textSteps(outdated), ...steps]) {
       const snapshot = await this.#guard(api.updateSnapshot(step), {});
       made?.dispose().catch(() => undefined);
       made = snapshot;
