@@ -87,8 +87,6 @@ export class OverlayCheck {
       this.#given.add(path);
     }
     if (fresh.size > 0) await checker.update(fresh, options);
-    // A text is parsed once: its blocks are read from its tree.
-    for (const path of fresh.keys()) this.treeNow(path);
     const errors = await checker.errorsOf(reachOf?.([...this.#texts.keys()]), options);
     return this.#newIn(errors);
   }

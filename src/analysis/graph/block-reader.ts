@@ -23,7 +23,7 @@ export interface BlockReaderOptions {
   /** Lets timers, signals and I/O run while a long text is read in slices. */
   readonly yieldThread?: (() => Promise<void>) | undefined;
   /** Called with each tree that is read in slices, which is disposed of afterwards. */
-  readonly onTree?: ((path: string, text: string, parsed: ParsedBlocks) => Promise<void>) | undefined;
+  readonly onTree?: ((path: string, parsed: ParsedBlocks) => Promise<void>) | undefined;
 }
 
 /** The length of a script, in UTF-16 units, that takes some 5 milliseconds to read. */
@@ -87,7 +87,7 @@ export class BlockReader {
     if (tree === undefined) return undefined;
     try {
       const blocks = await runStepsInTurns(treeBlocksInSlices(path, tree), async () => yieldThread?.());
-      await onTree?.(path, text, { tree, blocks });
+      await onTree?.(path, { tree, blocks });
       return blocks;
     } finally {
       tree[Symbol.dispose]();

@@ -38,7 +38,7 @@ function blocksOf(path: string, text: string) {
 async function prepare(names: NameReferences, path: string, text: string): Promise<void> {
   const tree = syntax.tryParse({ language: languageOf(path).id, text })!;
   try {
-    await names.prepare(path, text, { tree, blocks: treeBlocks(path, tree) });
+    await names.prepare(path, { tree, blocks: treeBlocks(path, tree) });
   } finally {
     tree[Symbol.dispose]();
   }

@@ -74,11 +74,12 @@ export class NameReferences implements ReferenceSource {
    * Reads the names of a text that may be set next, from its tree and blocks: it is not parsed
    * again then. The tree is not kept.
    */
-  async prepare(path: string, text: string, { tree, blocks }: ParsedBlocks): Promise<void> {
+  async prepare(path: string, { tree, blocks }: ParsedBlocks): Promise<void> {
     const language = languageOf(path).id;
+    const { text } = tree;
     const known = [this.#present.get(language)?.get(path), this.#replaced.peek(path), this.#prepared.get(path)];
     if (!this.languages.includes(language) || known.some((one) => one?.text === text)) return;
-    this.#prepared.set(path, { text, facts: await this.#factsOf(path, language, { tree, blocks }) });
+    this.#prepared.set(path, { text, facts: await this.#factsOf(path, language, tree, blocks) });
   }
 
   /**
@@ -176,24 +177,20 @@ export class NameReferences implements ReferenceSource {
     const tree = await this.#options.syntax.tryParseInSlices({ language, text });
     if (tree === undefined) return undefined;
     try {
-      return await this.#factsOf(path, language, { tree });
+      return await this.#factsOf(path, language, tree);
     } finally {
       tree[Symbol.dispose]();
     }
   }
 
-  async #factsOf(
-    path: string,
-    language: string,
-    { tree, blocks }: Partial<ParsedBlocks> & { readonly tree: SyntaxTree },
-  ) {
+  async #factsOf(path: string, language: string, tree: SyntaxTree, known?: readonly CodeBlock[]): Promise<NameFacts> {
     const rest = async () => this.#options.yieldThread?.();
     const root = await runStepsInTurns(plainTreeInSlices(tree), rest);
     const { text } = tree;
     const reader = languageById(language)?.binder?.reader;
     if (reader !== undefined) return factReaders[reader](path, text, root);
-    const declared = blocks ?? (await runStepsInTurns(treeBlocksInSlices(path, tree), rest));
-    const names = plainNames({ path, language, text, root, blocks: declared });
+    const blocks = known ?? (await runStepsInTurns(treeBlocksInSlices(path, tree), rest));
+    const names = plainNames({ path, language, text, root, blocks });
     if (text.length >= longCharacters) await rest();
     return names;
   }

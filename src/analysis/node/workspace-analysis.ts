@@ -162,11 +162,8 @@ export class WorkspaceAnalysis implements AsyncDisposable {
     this.#options = options;
     const { syntax, maxCharacters = Number.POSITIVE_INFINITY } = options;
     this.#reader = new BlockReader({
-      parseScript: parseScriptTree,
-      syntax,
-      maxCharacters,
-      yieldThread,
-      onTree: async (...parsed) => this.#names?.prepare(...parsed),
+      ...{ parseScript: parseScriptTree, syntax, maxCharacters, yieldThread },
+      onTree: async (path, parsed) => this.#names?.prepare(path, parsed),
     });
     this.#parsed = new ParseCache(this.#reader, { leastTexts: 3, maxCharacters: 100_000 });
     this.#workspace = this.#newGraph();
@@ -249,14 +246,15 @@ export class WorkspaceAnalysis implements AsyncDisposable {
   }
 
   /**
-   * The blocks of a text, in its order; empty for languages without a grammar. The last
-   * three results of each path are cached.
+   * The blocks of a text, in its order; empty for languages without a grammar. The last three
+   * results of each path are cached.
    */
   blocksOf(path: string, text: string): readonly CodeBlock[] {
-    return (
-      this.#tryKnownBlocks(path, text) ??
-      this.#keepBlocks(path, text, this.#hasBlocks(path) ? this.#parsed.blocksOf(path, text) : [])
-    );
+    const known = this.#tryKnownBlocks(path, text);
+    if (known !== undefined) return known;
+    // A text that is read here is mostly one with a repair that is tried, whose tree is needed too.
+    this.#parsed.treeOf(path, text);
+    return this.#keepBlocks(path, text, this.#hasBlocks(path) ? this.#parsed.blocksOf(path, text) : []);
   }
 
   /** As {@link blocksOf}, in slices: afterwards that has the blocks in its cache. */
