@@ -8,21 +8,21 @@ import { buildPackage, repository } from "../../src/cli/fixtures/run-cli.ts";
 import { type ScriptedBookServer, serveBook } from "../../src/cli/fixtures/scripted-book-server.ts";
 import { ScriptedServer } from "../../src/model/node/fixtures/scripted-server.ts";
 import { removeFolder } from "../../src/text/node/fixtures/remove-folder.ts";
-import { CodeServer, hasCodeServer } from "./fixtures/code-server.ts";
+import { CodeServer, ghostTextSelector, hasCodeServer } from "./fixtures/code-server.ts";
 
 /** Code with so many repetitions that its continuation is certain. */
 const clear = "export function first(items: readonly string[]): string {\n  return items.at(0) ?? missing(items);\n}\n";
 
 /**
- * Three occurrences of a name in a file and two in another; each test has its own name. Scripts
- * without types get no ghost text.
+ * Three occurrences of a name in a file and two in another; each test has its own name. Files with
+ * the extension `tsx` get no ghost text.
  */
-const place = (name: string, { extension = "ts", type = ": number" } = {}) => ({
-  [`src/${name}.${extension}`]: `export function ${name}Of(count${type})${type} {
+const place = (name: string, extension = "ts") => ({
+  [`src/${name}.${extension}`]: `export function ${name}Of(count: number): number {
   return count * 3;
 }
 
-export function twice(count${type})${type} {
+export function twice(count: number): number {
   return ${name}Of(count) + 1;
 }
 
@@ -59,7 +59,7 @@ const files = {
   ...place("early"),
   ...place("indent"),
   ...place("snippet"),
-  ...place("suggest", { extension: "js", type: "" }),
+  ...place("suggest", "tsx"),
   ...place("reject"),
 };
 
@@ -75,6 +75,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   let llamaState: "loading" | "ready" | "locked" | "gone" = "ready";
   let llamaKey = "";
   let tries = 0;
+  let setting: object = {};
   let code: CodeServer;
 
   beforeAll(async () => {
@@ -114,7 +115,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
       },
       settings: {
         "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
-        "[javascript]": { "editor.inlineSuggest.enabled": false },
+        "[typescriptreact]": { "editor.inlineSuggest.enabled": false },
         // Terminals are drawn as text.
         "terminal.integrated.gpuAcceleration": "off",
         "emend.edit.format": "range",
@@ -164,11 +165,12 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   });
 
   /**
-   * Writes the person's own configuration, with a model that chats unless `settings` has another.
+   * Writes the person's own configuration, with a model that chats unless `settings` has another,
+   * and with the settings of the tests around this one.
    */
   const writeOwnConfig = (settings: object) => {
     mkdirSync(join(top, "config/emend"), { recursive: true });
-    const all = { edit: { model: chat.model }, ...settings };
+    const all = { edit: { model: chat.model }, ...setting, ...settings };
     writeFileSync(join(top, "config/emend/emend.config.json"), JSON.stringify(all));
   };
   const press = (key: string) => code.page.keyboard.press(key);
@@ -181,8 +183,9 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await expect.poll(() => written(path), { timeout: 20_000 }).toBe(text);
   };
   const text = (path: string) => (files as Readonly<Record<string, string>>)[path]!;
-  /** A line of the open document with a text, of which ghost text may be a part. */
-  const line = (text: RegExp) => code.page.locator(".view-line", { hasText: text }).first();
+  /** A line of the open document with a text, of which ghost text is a part. */
+  const ghostLine = (text: RegExp) =>
+    code.page.locator(".view-line", { hasText: text, has: code.page.locator(ghostTextSelector) }).first();
   const status = (words: string | RegExp) => expect.poll(() => code.statusText(), { timeout: 30_000 }).toMatch(words);
 
   /** Types a character again, and returns the text of the status bar shortly after. */
@@ -198,7 +201,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     const complete = async () => {
       await press("Backspace");
       await type("e");
-      await line(expected).waitFor({ timeout: 10_000 });
+      await ghostLine(expected).waitFor({ timeout: 10_000 });
     };
     return vi.waitFor(complete, { timeout: 60_000 });
   };
@@ -211,120 +214,161 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     await status("next edit in line 6");
   };
 
-  test("the status bar shows why there is no suggestion, and turns a language off and on", async () => {
-    await code.openAt("notes.md", 3, 12);
-    // A listener that was registered after a key receives the next one.
-    await type(" Some");
-    await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
-    await code.openAt("toggled.ts", 11, 10);
-    await code.run("Emend: Turn On or Off for This Language");
-    await expect.poll(() => code.ownSettings()["emend.complete.languages"]).toEqual({ typescript: false });
-    // The server receives the change shortly after the settings file is written.
-    await type("ite");
-    await expect.poll(typed("e"), { timeout: 30_000 }).toMatch("off here");
-    expect(await code.ghostText.count()).toBe(0);
-    await code.run("Emend: Turn On or Off for This Language");
-    // No key is pressed: the request is repeated.
-    await code.ghostText.waitFor();
-    await status(/^(?!.*off here)/);
-  }, 120_000);
+  // These tests make the same edit in files with the same text; the status bar shows a next edit
+  // before anything else.
+  describe("without next edits", () => {
+    beforeAll(() => {
+      setting = { next: { enabled: false } };
+      writeOwnConfig({});
+    });
 
-  test("a snooze of the menu pauses ghost text until it is ended", async () => {
-    await code.openAt("snoozed.ts", 11, 10);
-    await type("ite");
-    await code.ghostText.waitFor();
-    await code.status.click();
-    await code.pick("Snooze for 5 minutes");
-    await status("snoozed, 5 min");
-    await code.ghostText.waitFor({ state: "hidden" });
-    await press("Backspace");
-    await type("e");
-    await code.page.waitForTimeout(1_500);
-    expect(await code.ghostText.count()).toBe(0);
-    await code.run("Trigger Inline Suggestion");
-    await code.ghostText.waitFor();
-    await code.run("Emend: End the Snooze");
-    await status(/^(?!.*snoozed)/);
-  }, 120_000);
+    afterAll(async () => {
+      setting = {};
+      writeOwnConfig({});
+      await code.run("Emend: Restart the Language Server");
+      await code.status.locator(".codicon-loading").waitFor({ state: "detached" });
+    });
 
-  test("a command shows an explanation of the last request", async () => {
-    await code.openAt("notes.md", 3, 12);
-    await type(" Some");
-    await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
-    await code.run("Emend: Explain the Last Suggestion");
-    await code.page.locator(".tab", { hasText: "Last suggestion" }).waitFor();
-    const page = async () =>
-      (
-        await Promise.all(
-          code.page.frames().map((frame) =>
-            frame
-              .locator("body")
-              .textContent()
-              .catch(() => ""),
-          ),
-        )
-      ).join("\n");
-    // The last request is that for ghost text, or that for a next edit.
-    const sentence = /Whether to suggest\s*[\d.]+ ms\s*(Switched off for markdown|Next edits are on at this place)/;
-    await expect.poll(page, { timeout: 30_000 }).toMatch(sentence);
-    // The preview page does not pass keys on.
-    await code.page.locator(".part.sidebar .composite.title").click();
-  }, 120_000);
+    test("the status bar shows why there is no suggestion, and turns a language off and on", async () => {
+      await code.openAt("notes.md", 3, 12);
+      // A listener that was registered after a key receives the next one.
+      await type(" Some");
+      await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
+      await code.openAt("toggled.ts", 11, 10);
+      await code.run("Emend: Turn On or Off for This Language");
+      await expect.poll(() => code.ownSettings()["emend.complete.languages"]).toEqual({ typescript: false });
+      // The server receives the change shortly after the settings file is written.
+      await type("ite");
+      await expect.poll(typed("e"), { timeout: 30_000 }).toMatch("off here");
+      expect(await code.ghostText.count()).toBe(0);
+      await code.run("Emend: Turn On or Off for This Language");
+      // No key is pressed: the request is repeated.
+      await code.ghostText.waitFor();
+      await status(/^(?!.*off here)/);
+    }, 120_000);
 
-  // Before the tests that leave a change half done: the status then shows the next edit.
-  test("a model that is loading is named, and its ghost text appears once it is loaded", async () => {
-    llamaState = "loading";
-    writeOwnConfig({ model: `llamacpp:${llama.url}` });
-    await code.openAt("loading.ts", 11, 13);
-    await expect.poll(typed("e"), { timeout: 60_000 }).toMatch(`loading llamacpp:${llama.url}`);
-    expect(await code.messages()).toBe("");
-    llamaState = "ready";
-    // No key is pressed: the request is repeated.
-    await line(/return.items\.join\(\);/).waitFor();
-    await status(/^Emend(?!.*loading)/);
-  }, 120_000);
+    test("a snooze of the menu pauses ghost text until it is ended", async () => {
+      await code.openAt("snoozed.ts", 11, 10);
+      await type("ite");
+      await code.ghostText.waitFor();
+      await code.status.click();
+      await code.pick("Snooze for 5 minutes");
+      await status("snoozed, 5 min");
+      await code.ghostText.waitFor({ state: "hidden" });
+      await press("Backspace");
+      await type("e");
+      await code.page.waitForTimeout(1_500);
+      expect(await code.ghostText.count()).toBe(0);
+      await code.run("Trigger Inline Suggestion");
+      await code.ghostText.waitFor();
+      await code.run("Emend: End the Snooze");
+      await status(/^(?!.*snoozed)/);
+    }, 120_000);
 
-  test("the first failure of a model is a message with buttons, and a stored key reaches server and setup", async () => {
-    llamaState = "locked";
-    // The key of an earlier try is still stored.
-    llamaKey = `key-${++tries}`;
-    writeOwnConfig({ model: `llamacpp:${llama.url}` });
-    await code.openAt("locked.ts", 11, 13);
-    await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("model failed");
-    await code.button("Set Up a Model").waitFor();
-    await code.button("Set API Key").click();
-    await code.page.locator(".quick-input-list .monaco-list-row", { hasText: "llama.cpp" }).click();
-    await code.page.locator(".quick-input-widget", { hasText: "The API key: llama.cpp" }).waitFor();
-    await type(llamaKey);
-    await press("Enter");
-    // The server is started again with the key.
-    await completed(/return.items\.join\(\);/);
-    const before = llama.seen.length;
-    await code.run("Emend: Set Up a Model");
-    await expect.poll(() => code.page.locator(".xterm-rows").textContent(), { timeout: 60_000 }).toMatch(llama.url);
-    const tried = () => llama.seen.slice(before).find(({ route }) => route === "/infill")?.headers["authorization"];
-    await expect.poll(tried, { timeout: 60_000 }).toBe(`Bearer ${llamaKey}`);
-    await code.run("Terminal: Kill All Terminals");
-  }, 120_000);
+    test("a command shows an explanation of the last request", async () => {
+      await code.openAt("notes.md", 3, 12);
+      await type(" Some");
+      await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("off here");
+      await code.run("Emend: Explain the Last Suggestion");
+      await code.page.locator(".tab", { hasText: "Last suggestion" }).waitFor();
+      const page = async () =>
+        (
+          await Promise.all(
+            code.page.frames().map((frame) =>
+              frame
+                .locator("body")
+                .textContent()
+                .catch(() => ""),
+            ),
+          )
+        ).join("\n");
+      const explained =
+        /Ghost text at notes\.md:3:\d+\s*Switched off for markdown by complete\.languages\.markdown[\s\S]*Whether to suggest/;
+      await expect.poll(page, { timeout: 30_000 }).toMatch(explained);
+      // The preview page does not pass keys on.
+      await code.page.locator(".part.sidebar .composite.title").click();
+    }, 120_000);
 
-  test("a server that goes away is a message, and the status shows it while the next model answers", async () => {
-    llamaState = "ready";
-    writeOwnConfig({ model: [`llamacpp:${llama.url}`, "builtin"] });
-    // Each time another file: answers for the same text are kept.
-    await code.openAt("here.ts", 11, 13);
-    await completed(/return.items\.join\(\);/);
-    await code.run("Notifications: Clear All Notifications");
-    llamaState = "gone";
-    await code.openAt("gone.ts", 11, 13);
-    await completed(/return.items\.at\(0\)/);
-    await status("model failed");
-    await code.button("Set Up a Model").waitFor();
-    await code.run("Notifications: Clear All Notifications");
-    llamaState = "ready";
-    await code.openAt("back.ts", 11, 13);
-    await completed(/return.items\.join\(\);/);
-    await status(/^Emend(?!.*failed)/);
-  }, 120_000);
+    test("a model that is loading is named, and its ghost text appears once it is loaded", async () => {
+      llamaState = "loading";
+      writeOwnConfig({ model: `llamacpp:${llama.url}` });
+      await code.openAt("loading.ts", 11, 13);
+      await expect.poll(typed("e"), { timeout: 60_000 }).toMatch(`loading llamacpp:${llama.url}`);
+      expect(await code.messages()).toBe("");
+      llamaState = "ready";
+      // No key is pressed: the request is repeated.
+      await ghostLine(/return.items\.join\(\);/).waitFor();
+      await status(/^Emend(?!.*loading)/);
+    }, 120_000);
+
+    test("the first failure of a model is a message with buttons, and a stored key reaches server and setup", async () => {
+      llamaState = "locked";
+      // The key of an earlier try is still stored.
+      llamaKey = `key-${++tries}`;
+      writeOwnConfig({ model: `llamacpp:${llama.url}` });
+      await code.openAt("locked.ts", 11, 13);
+      await expect.poll(typed("e"), { timeout: 60_000 }).toMatch("model failed");
+      await code.button("Set Up a Model").waitFor();
+      await code.button("Set API Key").click();
+      await code.page.locator(".quick-input-list .monaco-list-row", { hasText: "llama.cpp" }).click();
+      await code.page.locator(".quick-input-widget", { hasText: "The API key: llama.cpp" }).waitFor();
+      await type(llamaKey);
+      await press("Enter");
+      // The server is started again with the key.
+      await completed(/return.items\.join\(\);/);
+      const before = llama.seen.length;
+      await code.run("Emend: Set Up a Model");
+      await expect.poll(() => code.page.locator(".xterm-rows").textContent(), { timeout: 60_000 }).toMatch(llama.url);
+      const tried = () => llama.seen.slice(before).find(({ route }) => route === "/infill")?.headers["authorization"];
+      await expect.poll(tried, { timeout: 60_000 }).toBe(`Bearer ${llamaKey}`);
+      await code.run("Terminal: Kill All Terminals");
+    }, 120_000);
+
+    test("a server that goes away is a message, and the status shows it while the next model answers", async () => {
+      llamaState = "ready";
+      writeOwnConfig({ model: [`llamacpp:${llama.url}`, "builtin"] });
+      // Each time another file: answers for the same text are kept.
+      await code.openAt("here.ts", 11, 13);
+      await completed(/return.items\.join\(\);/);
+      await code.run("Notifications: Clear All Notifications");
+      llamaState = "gone";
+      await code.openAt("gone.ts", 11, 13);
+      await completed(/return.items\.at\(0\)/);
+      await status("model failed");
+      await code.button("Set Up a Model").waitFor();
+      await code.run("Notifications: Clear All Notifications");
+      llamaState = "ready";
+      await code.openAt("back.ts", 11, 13);
+      await completed(/return.items\.join\(\);/);
+      await status(/^Emend(?!.*failed)/);
+    }, 120_000);
+
+    test("ghost text appears, and Tab accepts all of it", async () => {
+      await code.openAt("whole.ts", 11, 10);
+      await type("ite");
+      await code.ghostText.waitFor();
+      await press("Tab");
+      await expectText("src/whole.ts", clear.repeat(4));
+    }, 120_000);
+
+    test("Escape dismisses ghost text", async () => {
+      await code.openAt("escaped.ts", 11, 10);
+      await type("ite");
+      await code.ghostText.waitFor();
+      await press("Escape");
+      await code.ghostText.waitFor({ state: "hidden" });
+    }, 120_000);
+
+    test("Ctrl+Right accepts a word of ghost text, and the rest stays visible", async () => {
+      await code.openAt("words.ts", 11, 10);
+      await type("ite");
+      await code.ghostText.waitFor();
+      await press("Control+ArrowRight");
+      await code.column(15).waitFor();
+      await code.ghostText.waitFor();
+      await expectText("src/words.ts", text("src/words.ts").replace("return \n", "return items\n"));
+    }, 120_000);
+  });
 
   test("the hint for another file begins with its name, and adds no scroll bar", async () => {
     await code.openAt("deep.ts", 1, 17);
@@ -339,32 +383,6 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     );
     expect(hint.replaceAll("\u00a0", " ")).toMatch(/Tab: deep-shop\.ts:\d in src\/a-long-…nts\/checkout, /);
     expect(await width()).toBe(before);
-  }, 120_000);
-
-  test("ghost text appears, and Tab accepts all of it", async () => {
-    await code.openAt("whole.ts", 11, 10);
-    await type("ite");
-    await code.ghostText.waitFor();
-    await press("Tab");
-    await expectText("src/whole.ts", clear.repeat(4));
-  }, 120_000);
-
-  test("Escape dismisses ghost text", async () => {
-    await code.openAt("escaped.ts", 11, 10);
-    await type("ite");
-    await code.ghostText.waitFor();
-    await press("Escape");
-    await code.ghostText.waitFor({ state: "hidden" });
-  }, 120_000);
-
-  test("Ctrl+Right accepts a word of ghost text, and the rest stays visible", async () => {
-    await code.openAt("words.ts", 11, 10);
-    await type("ite");
-    await code.ghostText.waitFor();
-    await press("Control+ArrowRight");
-    await code.column(15).waitFor();
-    await code.ghostText.waitFor();
-    await expectText("src/words.ts", text("src/words.ts").replace("return \n", "return items\n"));
   }, 120_000);
 
   test("Tab goes to the next edit, accepts it, and continues in the next file", async () => {
@@ -434,15 +452,15 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
 
   test("Tab accepts the item selected in the list of suggestions", async () => {
     // Ghost text would take precedence over the next edit.
-    await rename("suggest", "js");
-    await code.openAt("suggest.js", 8, 1);
+    await rename("suggest", "tsx");
+    await code.openAt("suggest.tsx", 8, 1);
     await type("twic");
     await status("next edit");
     await press("Control+Space");
     await code.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: "twice" }).waitFor();
     await press("Tab");
-    const renamed = text("src/suggest.js").replace("suggestOf", "suggestBy");
-    await expectText("src/suggest.js", renamed.replace("}\n\nexport const", "}\ntwice\nexport const"));
+    const renamed = text("src/suggest.tsx").replace("suggestOf", "suggestBy");
+    await expectText("src/suggest.tsx", renamed.replace("}\n\nexport const", "}\ntwice\nexport const"));
   }, 120_000);
 
   test("Escape rejects a next edit, which is not shown again", async () => {
