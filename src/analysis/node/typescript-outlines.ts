@@ -1,6 +1,7 @@
 import type { Project } from "typescript/unstable/async";
 import { nestingBound } from "../../syntax/index.ts";
 import { getOrInsert } from "../../text/index.ts";
+import type { KnownFiles, KnownOutline } from "./typescript-known-files.ts";
 import { type FileOutline, type NodePlaces, outlineOf } from "./typescript-outline.ts";
 
 /**
@@ -10,38 +11,41 @@ import { type FileOutline, type NodePlaces, outlineOf } from "./typescript-outli
 const maxCharacters = 500_000;
 const maxNesting = 500;
 
-/** The offsets of nodes, by absolute path; valid as long as the files do not change. */
-export type KnownPlaces = Map<string, Promise<NodePlaces | undefined>>;
-
 /**
  * The outlines of a project's files in one snapshot.
  *
  * Each tree is fetched once and not kept. An outline that was read for its places is cached until
- * {@link take}. The places themselves, four bytes for each node, are cached in `known`, which
- * outlives the snapshot; its owner removes the files that change.
+ * {@link take}; then it is cached in `known`, as long as there is room.
  */
 export class TypeScriptOutlines {
   readonly #project: Project;
-  readonly #known: KnownPlaces;
+  readonly #known: KnownFiles;
   readonly #outlines = new Map<string, Promise<FileOutline | undefined>>();
   readonly #clearTrees: () => void;
 
   /** `clearTrees` clears the client's cache of trees. */
-  constructor(project: Project, known: KnownPlaces, clearTrees: () => void) {
+  constructor(project: Project, known: KnownFiles, clearTrees: () => void) {
     this.#project = project;
     this.#known = known;
     this.#clearTrees = clearTrees;
   }
 
   /**
-   * The outline of a file, by its absolute path, which is then removed from the cache. `undefined`
-   * when the project does not contain the file, or it has more than 500,000 UTF-16 units or nests
-   * deeper than 500 levels. Rejects as the service does.
+   * The outline of a file, by its absolute path. `undefined` when the project does not contain the
+   * file, or it has more than 500,000 UTF-16 units or nests deeper than 500 levels. Rejects as the
+   * service does.
    */
-  take(path: string): Promise<FileOutline | undefined> {
-    const outline = this.#outline(path);
+  async take(path: string): Promise<KnownOutline | undefined> {
+    const { outlines } = this.#known;
+    const known = outlines.get(path);
+    if (known !== undefined) return known;
+    const reading = this.#outline(path);
     this.#outlines.delete(path);
-    return outline;
+    const outline = await reading;
+    if (outline === undefined) return undefined;
+    const read: KnownOutline = { outline, ownNames: new Map() };
+    outlines.set(path, read);
+    return read;
   }
 
   /**
@@ -49,7 +53,7 @@ export class TypeScriptOutlines {
    * {@link take}.
    */
   places(path: string): Promise<NodePlaces | undefined> {
-    return this.#known.get(path) ?? this.#outline(path).then((outline) => outline?.places);
+    return this.#known.places.get(path) ?? this.#outline(path).then((outline) => outline?.places);
   }
 
   #outline(path: string): Promise<FileOutline | undefined> {
@@ -58,7 +62,7 @@ export class TypeScriptOutlines {
       const places = outline.then((read) => read?.places);
       // The promise of the outline already reports the failure.
       places.catch(() => undefined);
-      this.#known.set(path, places);
+      this.#known.places.set(path, places);
       return outline;
     });
   }

@@ -1,7 +1,8 @@
 import { type Project, SymbolFlags, TypeFlags } from "typescript/unstable/async";
 import { compareText, getOrInsert } from "../../text/index.ts";
 import type { FileReferences, Reference, ReferenceRole } from "../graph/reference.ts";
-import type { FileOutline, OutlinedHeritage, OutlinedName, OutlinedShape } from "./typescript-outline.ts";
+import type { KnownOutline } from "./typescript-known-files.ts";
+import type { FileOutline, NodePlaces, OutlinedHeritage, OutlinedName, OutlinedShape } from "./typescript-outline.ts";
 import type { TypeScriptOutlines } from "./typescript-outlines.ts";
 import { CheckerRequests, type RawSymbol, type RawType, readHandle } from "./typescript-requests.ts";
 
@@ -42,8 +43,9 @@ export class TypeScriptReferences {
    */
   async of(file: string, onlyNames?: ReadonlySet<string>): Promise<FileReferences | undefined> {
     const path = this.#pathOf(file);
-    const outline = await this.#outlines.take(file);
-    if (path === undefined || outline === undefined) return undefined;
+    const known = await this.#outlines.take(file);
+    if (path === undefined || known === undefined) return undefined;
+    const { outline, ownNames } = known;
     const { names, modules } = outline;
     const { shapes, patterns, heritage } = onlyNames === undefined ? outline : shapesWithNames(outline, onlyNames);
     const wanted = onlyNames && indexesOfNames(names, onlyNames);
@@ -53,7 +55,7 @@ export class TypeScriptReferences {
     };
     const named = this.#requests.symbols(file, modules.map(nodeOf));
     const [{ symbols, nothing }, moduleSymbols, patternTypes] = await Promise.all([
-      this.#symbolsOf(file, names, named, wanted && withRoots(names, wanted)),
+      this.#symbolsOf(file, known, named, wanted && withRoots(names, wanted)),
       named,
       this.#requests.types(file, patterns.map(nodeOf)),
     ]);
@@ -61,8 +63,15 @@ export class TypeScriptReferences {
     const waits: (Promise<unknown> | undefined)[] = [];
     for (const [index, name] of names.entries()) {
       if (wanted?.has(index) === false) continue;
+      const own = ownNames.get(index);
       const symbol = symbols[index];
-      if (symbol === undefined) unresolved += 1;
+      if (own !== undefined && name.role !== "declaration") {
+        add(
+          name.start,
+          name.role,
+          own.map((start) => ({ path, start })),
+        );
+      } else if (symbol === undefined) unresolved += 1;
       else if (name.role === "declaration") {
         if ((symbol.declarations?.length ?? 0) > 1) waits.push(this.#addDeclarations(name.start, "merge", symbol, add));
       } else if (name.shorthand !== undefined || symbol.flags & SymbolFlags.Alias) {
@@ -99,17 +108,18 @@ export class TypeScriptReferences {
   }
 
   /**
-   * The symbols of `names`, in the same order, and the chain roots that cannot be resolved. Members
-   * of unresolved names are not requested, and those of enums, modules and classes once for all
-   * files. Only the names at the indexes in `needed` are requested; default: all.
+   * The symbols of the names of a file, in the same order, and the chain roots that cannot be
+   * resolved. Members of unresolved names are not requested, and those of enums, modules and
+   * classes once for all files. Only the names at the indexes in `needed` are requested; default:
+   * all. Those of the file's own names are added to `ownNames` instead.
    */
   async #symbolsOf(
     file: string,
-    names: readonly OutlinedName[],
+    { outline: { names, places }, ownNames }: KnownOutline,
     modules: Promise<readonly (RawSymbol | undefined)[]>,
     needed?: ReadonlySet<number>,
   ): Promise<NameSymbols> {
-    const isNeeded = (index: number) => needed?.has(index) !== false;
+    const isNeeded = (index: number) => needed?.has(index) !== false && !ownNames.has(index);
     const symbols: (RawSymbol | undefined)[] = [];
     const request = async (indexes: readonly number[]) => {
       const found = await this.#requests.symbols(
@@ -118,7 +128,15 @@ export class TypeScriptReferences {
       );
       for (const [at, index] of indexes.entries()) symbols[index] = found[at];
     };
-    await request(indexesOf(names, ({ memberOf }, index) => memberOf === undefined && isNeeded(index)));
+    const lexical = indexesOf(names, ({ memberOf }, index) => memberOf === undefined && isNeeded(index));
+    await request(lexical);
+    for (const index of lexical) {
+      const { role, shorthand } = names[index]!;
+      const symbol = symbols[index];
+      if (symbol === undefined || role === "declaration" || shorthand !== undefined) continue;
+      const starts = ownStarts(file, symbol, places);
+      if (starts !== undefined) ownNames.set(index, starts);
+    }
     this.#shareImports(file, names, symbols, await modules);
 
     const members = indexesOf(names, ({ memberOf }, index) => memberOf !== undefined && isNeeded(index));
@@ -136,19 +154,20 @@ export class TypeScriptReferences {
     for (const index of members) {
       const memberOf = names[index]!.memberOf!;
       const owner = owners.get(memberOf.root);
-      if (owner === undefined) continue;
-      symbols[index] = this.#fixedMembers.get(owner.id)?.get(memberOf.member ?? "");
+      if (owner === undefined && !ownNames.has(memberOf.root)) continue;
+      symbols[index] = owner && this.#fixedMembers.get(owner.id)?.get(memberOf.member ?? "");
       if (symbols[index] === undefined) later.push(index);
     }
     await request(later);
     for (const index of later) {
       const { root, member } = names[index]!.memberOf!;
-      const owner = owners.get(root)!;
+      const owner = owners.get(root);
       const found = symbols[index];
-      if (member === undefined || found === undefined || !hasFixedMembers(owner)) continue;
+      if (owner === undefined || member === undefined || found === undefined || !hasFixedMembers(owner)) continue;
       getOrInsert(this.#fixedMembers, owner.id, () => new Map()).set(member, found);
     }
-    const nothing = new Set(indexesOf(names, (_, index) => roots.has(index) && !owners.has(index)));
+    const isNothing = (index: number) => roots.has(index) && !owners.has(index) && !ownNames.has(index);
+    const nothing = new Set(indexesOf(names, (_, index) => isNothing(index)));
     return { symbols, nothing };
   }
 
@@ -342,6 +361,22 @@ const maxParts = 16;
 
 /** Types that may have properties. */
 const shapedFlags = TypeFlags.Object | TypeFlags.Union | TypeFlags.Intersection;
+
+/**
+ * The offsets of the declarations of a variable or a type parameter of the file itself; `undefined`
+ * for other symbols. Other files declare no more of the same name.
+ */
+function ownStarts(
+  file: string,
+  { flags, declarations = [] }: RawSymbol,
+  places: NodePlaces,
+): readonly number[] | undefined {
+  if (declarations.length === 0 || (flags & ownFlags) !== flags) return undefined;
+  const handles = declarations.map(readHandle);
+  return handles.every((handle) => handle.file === file) ? handles.map(({ index }) => places[index]!) : undefined;
+}
+
+const ownFlags = SymbolFlags.Variable | SymbolFlags.TypeParameter;
 
 /** Whether a symbol's members are the same wherever it is used, independent of control flow. */
 function hasFixedMembers({ flags }: RawSymbol): boolean {

@@ -146,6 +146,65 @@ describe("TypeScriptService.update", () => {
 });
 
 describe("TypeScriptService", () => {
+  describe("references after updates are those that a new process finds", () => {
+    const library =
+      "export interface Box { first: number; second: number }\nexport const box: Box = { first: 1, second: 2 };\n";
+    const user = `import { box } from "./library.js";
+export interface Known { known: number }
+var twice = 1;
+var twice = 2;
+export const outer = box.second + twice;
+export function use<T extends Known>(value: T, own = outer): T {
+  const inner = box;
+  const { second, first: renamed } = inner;
+  const more = (value: number) => value + inner.first + second + renamed + own;
+  return more(inner.second + value.known) > 0 ? value : use(value);
+}
+`;
+    const cases: readonly (readonly [what: string, texts: Readonly<Record<string, string | null>>])[] = [
+      [
+        "a member is inserted above another",
+        { "library.ts": library.replace("first: number", "zero?: 0; first: number") },
+      ],
+      ["a member is renamed", { "library.ts": library.replaceAll("second", "third") }],
+      ["lines are inserted above", { "user.ts": `const added = 1;\nexport { added };\n${user}` }],
+      [
+        "a variable shadows another",
+        { "user.ts": user.replace("const inner = box;", "const inner = box, outer = inner;") },
+      ],
+      [
+        "an interface is augmented",
+        { "more.ts": 'import "./user.js";\ndeclare module "./user.js" { interface Known { more: 1 } }\n' },
+      ],
+      ["a file is hidden, and is there again", { "library.ts": null, "more.ts": null }],
+      ["all texts are as before", { "library.ts": library, "user.ts": user }],
+    ];
+    const initial = { "library.ts": library, "user.ts": user };
+    const paths = ["/tree/library.ts", "/tree/user.ts"];
+    const pathOf = (path: string) => (path.startsWith("/tree/") ? path.slice("/tree/".length) : undefined);
+    const read = async (service: TypeScriptService, onlyNames?: ReadonlySet<string>) =>
+      service.references(project, paths, pathOf, onlyNames && { onlyNames });
+
+    it("one after the other", async () => {
+      const { service } = virtual(initial);
+      await service.openProjects([project]);
+      const all = new Map<string, string | null>(Object.entries(initial));
+      expect((await read(service))[1]!.references.length).toBe(30);
+      for (const [what, texts] of cases) {
+        for (const [path, text] of Object.entries(texts)) all.set(path, text);
+        await service.update(new Map(Object.entries(texts).map(([path, text]) => [`/tree/${path}`, text])));
+        const there = Object.fromEntries([...all].filter((entry): entry is [string, string] => entry[1] !== null));
+        const { service: fresh } = virtual(there);
+        await fresh.openProjects([project]);
+        const names = new Set(["first", "inner"]);
+        expect([await read(service), await read(service, names)], what).toEqual([
+          await read(fresh),
+          await read(fresh, names),
+        ]);
+      }
+    });
+  });
+
   it("sees all texts of an update together and never one of them alone", async () => {
     const { service } = virtual({
       "a.ts": "export const a: number = 1;",

@@ -13,7 +13,7 @@ import type { FileDiagnostic } from "../diagnostics/type-checker.ts";
 import type { FileReferences, MemberNames } from "../graph/reference.ts";
 import { PendingAnswers, sentence } from "./pending-answers.ts";
 import { filesOfDisk, filesWithTexts, type TypeScriptFiles } from "./typescript-files.ts";
-import type { KnownPlaces } from "./typescript-outlines.ts";
+import { KnownFiles } from "./typescript-known-files.ts";
 import { type FileCallbacks, type TypeScriptEnd, TypeScriptPipe } from "./typescript-pipe.ts";
 import type { TypeScriptReferences } from "./typescript-references.ts";
 import { type CheckerLimits, defaultCheckerLimits, excessError } from "./watch-checker.ts";
@@ -128,7 +128,7 @@ export class TypeScriptService implements AsyncDisposable {
       ]);
       const references = getOrInsert(kept.references, config, () => {
         const project = openProject(snapshot, config);
-        const outlines = new TypeScriptOutlines(project, kept.places, () => this.#api?.clearSourceFileCache());
+        const outlines = new TypeScriptOutlines(project, kept.knownFiles, () => this.#api?.clearSourceFileCache());
         return new TypeScriptReferences(project, outlines, pathOf);
       });
       // A few files at a time: the service works on them in parallel, and not all trees are in
@@ -243,17 +243,22 @@ export class TypeScriptService implements AsyncDisposable {
   async #renew(steps: readonly SnapshotChange[]): Promise<SharedSnapshot> {
     this.#api ??= await this.#open();
     const api = this.#api;
-    const places = new Map(this.#last?.known.places);
+    const changed: string[] = [];
     const outdated = this.#last?.outdated ?? new Map(Array.from(this.#texts.keys(), (path) => [path, undefined]));
     let made: Snapshot | undefined;
     for (const step of [...this.#textSteps(outdated), ...steps]) {
       const snapshot = await this.#guard(api.updateSnapshot(step), {});
       made?.dispose().catch(() => undefined);
       made = snapshot;
-      for (const path of changedPaths(step)) places.delete(path);
+      changed.push(...changedPaths(step));
     }
     if (made === undefined) throw new EmendError("typescript-failed", "TypeScript gave no snapshot.");
-    const fresh = new SharedSnapshot(made, { places, references: new Map(), files: new LRUCache({ max: keptFiles }) });
+    const knownFiles = this.#last?.known.knownFiles.without(changed) ?? new KnownFiles();
+    const fresh = new SharedSnapshot(made, {
+      knownFiles,
+      references: new Map(),
+      files: new LRUCache({ max: keptFiles }),
+    });
     this.#last = fresh;
     // Another snapshot lacks the projects that a step opens, and needs as much memory as this one.
     const isAlone = steps.length > 0 || (this.#pipe?.memoryShare ?? 0) > maxShareOfTwo;
@@ -426,11 +431,8 @@ const anyName = { kind: "any" } as const;
 
 /** What is cached for a snapshot. */
 interface SnapshotMemory {
-  /**
-   * The offsets of nodes of files that were read; the next snapshot takes them over, except for
-   * files that change.
-   */
-  readonly places: KnownPlaces;
+  /** The next snapshot takes it over, except for files that change. */
+  readonly knownFiles: KnownFiles;
   /** By configuration. All callers pass an equivalent `pathOf`. */
   readonly references: Map<string, TypeScriptReferences>;
   /** The references of whole files that were requested last, by configuration and path. */
