@@ -75,7 +75,8 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   let llamaState: "loading" | "ready" | "locked" | "gone" = "ready";
   let llamaKey = "";
   let tries = 0;
-  let setting: object = {};
+  /** The settings that a group of tests has in common. */
+  let groupSettings: object = {};
   let code: CodeServer;
 
   beforeAll(async () => {
@@ -166,11 +167,11 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
 
   /**
    * Writes the person's own configuration, with a model that chats unless `settings` has another,
-   * and with the settings of the tests around this one.
+   * and with those of the group of tests.
    */
   const writeOwnConfig = (settings: object) => {
     mkdirSync(join(top, "config/emend"), { recursive: true });
-    const all = { edit: { model: chat.model }, ...setting, ...settings };
+    const all = { edit: { model: chat.model }, ...groupSettings, ...settings };
     writeFileSync(join(top, "config/emend/emend.config.json"), JSON.stringify(all));
   };
   const press = (key: string) => code.page.keyboard.press(key);
@@ -187,6 +188,13 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   const ghostLine = (text: RegExp) =>
     code.page.locator(".view-line", { hasText: text, has: code.page.locator(ghostTextSelector) }).first();
   const status = (words: string | RegExp) => expect.poll(() => code.statusText(), { timeout: 30_000 }).toMatch(words);
+
+  /** Begins a name in a file of {@link clear} code, which has ghost text then. */
+  const showGhostText = async (file: string) => {
+    await code.openAt(file, 11, 10);
+    await type("ite");
+    await code.ghostText.waitFor();
+  };
 
   /** Types a character again, and returns the text of the status bar shortly after. */
   const typed = (character: string) => async () => {
@@ -218,12 +226,12 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
   // before anything else.
   describe("without next edits", () => {
     beforeAll(() => {
-      setting = { next: { enabled: false } };
+      groupSettings = { next: { enabled: false } };
       writeOwnConfig({});
     });
 
     afterAll(async () => {
-      setting = {};
+      groupSettings = {};
       writeOwnConfig({});
       await code.run("Emend: Restart the Language Server");
       await code.status.locator(".codicon-loading").waitFor({ state: "detached" });
@@ -248,9 +256,7 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     }, 120_000);
 
     test("a snooze of the menu pauses ghost text until it is ended", async () => {
-      await code.openAt("snoozed.ts", 11, 10);
-      await type("ite");
-      await code.ghostText.waitFor();
+      await showGhostText("snoozed.ts");
       await code.status.click();
       await code.pick("Snooze for 5 minutes");
       await status("snoozed, 5 min");
@@ -344,25 +350,19 @@ describe.runIf(hasCodeServer())("in VS Code, with the packaged extension", { ret
     }, 120_000);
 
     test("ghost text appears, and Tab accepts all of it", async () => {
-      await code.openAt("whole.ts", 11, 10);
-      await type("ite");
-      await code.ghostText.waitFor();
+      await showGhostText("whole.ts");
       await press("Tab");
       await expectText("src/whole.ts", clear.repeat(4));
     }, 120_000);
 
     test("Escape dismisses ghost text", async () => {
-      await code.openAt("escaped.ts", 11, 10);
-      await type("ite");
-      await code.ghostText.waitFor();
+      await showGhostText("escaped.ts");
       await press("Escape");
       await code.ghostText.waitFor({ state: "hidden" });
     }, 120_000);
 
     test("Ctrl+Right accepts a word of ghost text, and the rest stays visible", async () => {
-      await code.openAt("words.ts", 11, 10);
-      await type("ite");
-      await code.ghostText.waitFor();
+      await showGhostText("words.ts");
       await press("Control+ArrowRight");
       await code.column(15).waitFor();
       await code.ghostText.waitFor();

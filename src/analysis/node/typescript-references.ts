@@ -166,8 +166,7 @@ export class TypeScriptReferences {
       if (owner === undefined || member === undefined || found === undefined || !hasFixedMembers(owner)) continue;
       getOrInsert(this.#fixedMembers, owner.id, () => new Map()).set(member, found);
     }
-    const isNothing = (index: number) => roots.has(index) && !owners.has(index) && !ownNames.has(index);
-    const nothing = new Set(indexesOf(names, (_, index) => isNothing(index)));
+    const nothing = new Set([...roots].filter((root) => !owners.has(root) && !ownNames.has(root)));
     return { symbols, nothing };
   }
 
@@ -364,7 +363,7 @@ const shapedFlags = TypeFlags.Object | TypeFlags.Union | TypeFlags.Intersection;
 
 /**
  * The offsets of the declarations of a variable or a type parameter of the file itself; `undefined`
- * for other symbols. Other files declare no more of the same name.
+ * for other symbols. No other file can add a declaration to these.
  */
 function ownStarts(
   file: string,

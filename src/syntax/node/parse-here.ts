@@ -14,7 +14,7 @@ import type { SyntaxDiagnostic } from "../syntax-diagnostic.ts";
 export function parseHere(text: string, { kind, source }: ScriptGoal): readonly SyntaxDiagnostic[] {
   const parse = (options: ParserOptions) =>
     parseSync(`text.${kind === "dts" ? "d.ts" : kind}`, text, { lang: kind, sourceType: source, ...options });
-  // It takes three times as long, and finds more errors than those that count.
+  // They are found in another pass over the tree, with others that do not count.
   const showSemanticErrors = /\b(?:break|continue)\b/.test(text);
   const parsed = parse({ showSemanticErrors });
   let errors = seriousErrors(parsed);
